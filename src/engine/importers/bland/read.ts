@@ -1,10 +1,10 @@
-import { counted } from '../../importing/import-report.ts';
+import { counted, info } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { info, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 
 /** Call details of Bland. https://docs.bland.ai/api-v1/get/calls-id */

@@ -1,9 +1,8 @@
-import { counted } from '../../importing/import-report.ts';
+import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, info, lost } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
@@ -53,7 +52,7 @@ const contactLens: VoiceFormat<Found> = {
   },
   end: ({ entries, report }) => {
     const untimed = entries.filter(({ value }) => textAt(value, 'AbsoluteTime') === undefined);
-    for (const { place } of untimed) addNote(withoutStart, place, report);
+    for (const { place } of untimed) withoutStart(place, report);
   },
   facts: ({ call: { value } }) => ({
     context: present({ call_id: textAt(value, 'CustomerMetadata.ContactId') }),

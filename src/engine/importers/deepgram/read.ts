@@ -1,15 +1,14 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { CallLog } from '../../importing/voice/call-log.ts';
+import { counted, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
+import { type CallLog, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
@@ -67,7 +66,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
 
   const endAnswer = (isCut: boolean): void => {
     if (answer === undefined) return;
-    if (answer.texts.length > 1) addNote(severalMessages, answer.place, report);
+    if (answer.texts.length > 1) severalMessages(answer.place, report);
     answer.interrupted = isCut;
     log.said(saidIn(answer, answer.texts.join(' ')));
     answer = undefined;
@@ -129,7 +128,7 @@ const trouble =
   (noun: 'error' | 'warning') =>
   ({ value, place }: TimedEntry, { report }: VoiceReading): void => {
     const words = textAt(value, 'description') ?? textAt(value, 'message');
-    addNote(voiceNotes.serviceTrouble(`deepgram/${noun}`, noun, words), place, report);
+    voiceNotes.serviceTrouble(`deepgram/${noun}`, noun, words)(place, report);
   };
 
 /**
@@ -154,14 +153,14 @@ function createRecogniser(log: CallLog, report: ImportReport) {
   return {
     result({ value, at, place }: TimedEntry): void {
       const best = textAt(value, 'channel.alternatives.0.transcript');
-      if (best === undefined) return addNote(voiceNotes.unread('deepgram/result', 'result'), place, report);
+      if (best === undefined) return voiceNotes.unread('deepgram/result', 'result')(place, report);
       const channel = channelOf(value, place, report);
       const text = best.trim();
       const isFinal = fieldAt(value, 'is_final') === true;
       const known = open.get(channel);
       if (text !== '') {
         const utterance = known ?? beginUtterance('user', at, place);
-        if (utterance.guess !== undefined) addNote(replaced, place, report);
+        if (utterance.guess !== undefined) replaced(place, report);
         utterance.wordPlaces.push(place);
         utterance.guess = isFinal ? undefined : text;
         if (isFinal) utterance.texts.push(text);
@@ -173,7 +172,7 @@ function createRecogniser(log: CallLog, report: ImportReport) {
     /** Adds the words that never became final, because the recogniser did hear them. */
     end(): void {
       for (const { guess, wordPlaces } of open.values()) {
-        if (guess !== undefined) addNote(voiceNotes.notFinal('deepgram/not-final'), wordPlaces.at(-1) ?? [], report);
+        if (guess !== undefined) voiceNotes.notFinal('deepgram/not-final')(wordPlaces.at(-1) ?? [], report);
       }
       utteranceEnd();
     },
@@ -187,11 +186,7 @@ function channelOf(value: Value, place: Path, report: ImportReport): number {
   const [index, count] = elementsAt(value, 'channel_index');
   if (typeof index !== 'number' || typeof count !== 'number' || count < 2) return 0;
   const message = `The sound has ${count} channels, and nothing says whose they are: all are shown as the caller’s words.`;
-  addNote(
-    assumed('deepgram/channels', () => message),
-    place,
-    report,
-  );
+  assumed('deepgram/channels', () => message)(place, report);
   return index;
 }
 

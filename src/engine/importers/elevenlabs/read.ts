@@ -1,14 +1,12 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present, when } from '../../importing/voice/call-log.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
-import { when } from '../../importing/voice/call-log.ts';
 import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { lost } from '../../importing/voice/voice-notes.ts';
 import { socketLog } from './socket-log.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
@@ -16,7 +16,7 @@ import type {
   VoiceLog,
   VoiceReading,
 } from '../../importing/voice/voice-format.ts';
-import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 
 /**
@@ -33,7 +33,7 @@ export const socketLog: VoiceFormat = {
   entries: (call, report) => {
     const events = loggedEntries(call).filter(({ line }) => line !== undefined);
     const untyped = elementsOf(call.value).length - events.length;
-    if (untyped > 0) addNote(withoutType(untyped), null, report);
+    if (untyped > 0) withoutType(untyped)(null, report);
     return events;
   },
   log: describe,
@@ -75,7 +75,7 @@ function describe({ entries }: VoiceReading): VoiceLog {
   const user = (text: string | undefined, { at, place }: TimedEntry, { log, report }: VoiceReading): void => {
     if (text === undefined || text !== latestMessage) return log.said({ by: 'user', text, at, place });
     latestMessage = undefined;
-    addNote(progress, place, report);
+    progress(place, report);
   };
 
   const toolCalled = (entry: TimedEntry, reading: VoiceReading): void => {
@@ -83,24 +83,24 @@ function describe({ entries }: VoiceReading): VoiceLog {
     const [tool, id] = ['tool_name', 'tool_call_id'].map(
       (name) => textAt(value, `client_tool_call.${name}`) ?? textAt(value, `agent_tool_request.${name}`),
     );
-    if (tool === undefined) return addNote(voiceNotes.unread('elevenlabs/event', 'event'), place, reading.report);
-    if (id !== undefined && called.has(id)) return addNote(progress, place, reading.report);
+    if (tool === undefined) return voiceNotes.unread('elevenlabs/event', 'event')(place, reading.report);
+    if (id !== undefined && called.has(id)) return progress(place, reading.report);
     if (id !== undefined) called.add(id);
     const isOwn = fieldAt(value, 'client_tool_call') === undefined;
-    if (isOwn) addNote(withoutArguments, place, reading.report);
+    if (isOwn) withoutArguments(place, reading.report);
     readCalls(isOwn ? call('agent_tool_request') : call('client_tool_call'), entry, reading);
   };
 
   const returned = (entry: TimedEntry, reading: VoiceReading): void => {
     const id = textAt(entry.value, 'agent_tool_response.tool_call_id');
-    if (id !== undefined && answeredByClient.has(id)) return addNote(progress, entry.place, reading.report);
+    if (id !== undefined && answeredByClient.has(id)) return progress(entry.place, reading.report);
     const isOwn = fieldAt(entry.value, 'agent_tool_response') !== undefined;
     readResults(isOwn ? result('agent_tool_response.') : result(''), entry, reading);
   };
 
   /** Some clients receive only the pieces of answers. */
   const piece = ({ value, at, place }: TimedEntry, { log, report }: VoiceReading): void => {
-    if (hasWholeAnswers) return addNote(progress, place, report);
+    if (hasWholeAnswers) return progress(place, report);
     const [type, text = ''] = [textAt(value, 'text_response_part.type'), textAt(value, 'text_response_part.text')];
     if (type === 'start') pieces = { text, place };
     else if (type !== 'stop') pieces = { text: `${pieces?.text ?? ''}${text}`, place: pieces?.place ?? place };

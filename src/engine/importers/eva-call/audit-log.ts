@@ -1,13 +1,11 @@
 import { openJson } from '../../model/json-text.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
-import { paramsOf, when, type RecordedToolEnd } from '../../importing/voice/call-log.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
+import { paramsOf, when, type RecordedToolEnd, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { titleOf } from '../../importing/voice/read-voice.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, info, lost } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 
 /**
@@ -24,8 +22,7 @@ export const auditLog: VoiceFormat = {
   entries: (call) => entriesAt(call, 'transcript'),
   log: describe,
   end: ({ call, report }) => {
-    if (elementsAt(call.value, 'conversation_messages').length > 0)
-      addNote(repeated, ['conversation_messages'], report);
+    if (elementsAt(call.value, 'conversation_messages').length > 0) repeated(['conversation_messages'], report);
   },
   facts: ({ call, entries }) => {
     const agent = entries.map((one) =>
@@ -72,7 +69,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     const planned = elementsAt(pending.call, 'response_message.tool_calls').flatMap(
       (tool) => textAt(tool, 'function.name') ?? [],
     );
-    if (text !== '') addNote(notSpoken, place, report);
+    if (text !== '') notSpoken(place, report);
     const response = present({
       text: text === '' ? undefined : text,
       planned: planned.length === 0 ? undefined : planned,
@@ -84,7 +81,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
 
   const responded = ({ value, at, place }: TimedEntry): void => {
     addUnspoken();
-    if (recordAt(value, 'value') === undefined) return addNote(unread, place, report);
+    if (recordAt(value, 'value') === undefined) return unread(place, report);
     const name = textAt(value, 'value.agent');
     if (name !== undefined && name !== agent) {
       if (agent !== undefined) log.add({ type: 'agent-switched', ...when(at), agent: name }, place);
@@ -92,16 +89,16 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     }
     const text = responseOf(value);
     const prompt = modelCall(call.value, calls++, text);
-    if (prompt === undefined) addNote(withoutPrompt, place, report);
+    if (prompt === undefined) withoutPrompt(place, report);
     const status = textAt(prompt, 'status') ?? 'success';
-    if (status !== 'success') addNote(modelFailed(textAt(prompt, 'error_type') ?? status), place, report);
+    if (status !== 'success') modelFailed(textAt(prompt, 'error_type') ?? status)(place, report);
     pending = { text, call: prompt, at, place };
   };
 
   /** The agent speaks either the model's latest response or a fixed text. */
   const spoken = ({ value, at, place }: TimedEntry): void => {
     const text = textAt(value, 'value');
-    if (text === undefined) return addNote(unread, place, report);
+    if (text === undefined) return unread(place, report);
     const response = pending?.text === text ? pending : undefined;
     if (response === undefined) addUnspoken();
     pending = undefined;
@@ -116,7 +113,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
       user: ({ value, at, place }) => {
         addUnspoken();
         const text = textAt(value, 'value');
-        if (text === undefined) return addNote(unread, place, report);
+        if (text === undefined) return unread(place, report);
         log.said({ by: 'user', text, at, place });
       },
       llm_call: responded,
@@ -124,13 +121,13 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
       tool_call: ({ value, at, place }) => {
         addUnspoken();
         const tool = textAt(value, 'value.tool');
-        if (tool === undefined) return addNote(unread, place, report);
+        if (tool === undefined) return unread(place, report);
         const params = paramsOf(fieldAt(value, 'value.parameters'), [...place, 'value', 'parameters'], report);
         log.called({ id: undefined, tool, params, at, place });
       },
       tool_response: ({ value, at, place }) => {
         const tool = textAt(value, 'value.tool');
-        if (tool === undefined) return addNote(unread, place, report);
+        if (tool === undefined) return unread(place, report);
         log.returned({ id: undefined, tool, ...endOf(fieldAt(value, 'value.response')), at, place });
       },
     },

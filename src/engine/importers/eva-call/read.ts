@@ -1,15 +1,14 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
+import { saidEvent, when, type PlacedEvent, present } from '../../importing/voice/call-log.ts';
 import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { sessionEntry, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { auditLog } from './audit-log.ts';
 
@@ -57,7 +56,7 @@ const callerEvents: VoiceFormat = {
       ),
     },
   },
-  end: ({ report }) => addNote(callersSide, null, report),
+  end: ({ report }) => callersSide(null, report),
   facts: ({ entries }) => {
     const reasons = entries.map(({ value }) =>
       textAt(value, 'type') === 'connection_state' ? fieldAt(value, 'data.details.reason') : undefined,
@@ -83,7 +82,7 @@ const pipelineLog: VoiceFormat = {
   title: (call) => firstText(call, 'transcript', 'data.frame'),
   entries: (call) => entriesAt(call, ''),
   log: describePipeline,
-  end: ({ report }) => addNote(withoutTools, null, report),
+  end: ({ report }) => withoutTools(null, report),
   facts: ({ entries }) => ({
     context: present({
       call_id: entries.map(({ value }) => textAt(value, 'conversation_id')).find((id) => id !== undefined),
@@ -136,7 +135,7 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
       transcript: (entry) => {
         const utterance = latest?.by === 'user' ? latest : begin('user', entry.at, entry.place);
         addWords(utterance, frameOf(entry), entry.place);
-        if (utterance.texts.length === 2) addNote(voiceNotes.fragments, utterance.place, report);
+        if (utterance.texts.length === 2) voiceNotes.fragments(utterance.place, report);
       },
       turn_end: (entry) => {
         const isCut =

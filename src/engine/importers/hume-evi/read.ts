@@ -1,9 +1,9 @@
-import { counted } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, textAt } from '../../importing/values/where.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 

@@ -1,5 +1,12 @@
 import { isRecord, type Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import {
+  counted,
+  createImportReport,
+  type ImportReport,
+  info,
+  lost,
+  type Noted,
+} from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -7,7 +14,7 @@ import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/w
 import { present } from '../../importing/voice/call-log.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { addNote, info, lost, voiceNotes, type VoiceNote } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 /** A list of items, or of events that contain items. `beside`: how many events of the same report repeat the items. */
@@ -28,7 +35,7 @@ const livekit: VoiceFormat<Found> = {
   importer: 'livekit',
   title: (found) => titleOf(firstWords(found), 'a conversation of LiveKit'),
   entries: (found, report) => {
-    if (found.beside > 0) addNote(repeated(found.beside), ['events'], report);
+    if (found.beside > 0) repeated(found.beside)(['events'], report);
     return itemsIn(found, report);
   },
   log: {
@@ -85,7 +92,7 @@ function wordsOf({ value, place }: VoiceEntry, report: ImportReport): string {
   const words = elementsAt(value, 'content').flatMap((part, index) => {
     const spoken = typeof part === 'string' ? part : (textAt(part, 'transcript') ?? textAt(part, 'audio'));
     if (spoken !== undefined) return [spoken];
-    addNote(withoutWords, [...place, 'content', index], report);
+    withoutWords([...place, 'content', index], report);
     return [];
   });
   return words.join('\n');
@@ -143,14 +150,14 @@ function itemsOfEvent(event: Placed, report: ImportReport): readonly RecordedEnt
       return [...entriesAt(event, 'function_calls'), ...outputs].filter((item) => item.value !== null);
     }
     case 'error':
-      addNote(sessionError(value), place, report);
+      sessionError(value)(place, report);
       return [];
     case 'metrics_collected':
     case 'session_usage_updated':
-      addNote(measured, place, report);
+      measured(place, report);
       return [];
     default:
-      addNote(progress, place, report);
+      progress(place, report);
       return [];
   }
 }
@@ -162,7 +169,7 @@ const measured = lost(
   (n) => `${counted(n, 'measurement')}, tokens among them, of which no event says to what they belong: left out.`,
 );
 
-function sessionError(event: Value): VoiceNote {
+function sessionError(event: Value): Noted {
   const words = ['error.message', 'error.label', 'message'].map((name) => textAt(event, name) ?? '').find(Boolean);
   const first = (words ?? 'without words').slice(0, 200);
   return info('livekit/error', (n) => `${counted(n, 'error')} of the session, the first being “${first}”.`);

@@ -1,7 +1,7 @@
 import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
@@ -16,7 +16,7 @@ import type {
   VoiceLog,
   VoiceReading,
 } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -128,21 +128,21 @@ function describe(reading: VoiceReading): VoiceLog {
     const item = recordAt(entry.value, 'item');
     const place = [...entry.place, 'item'];
     const [type, id, callId] = [textAt(item, 'type'), textAt(item, 'id'), textAt(item, 'call_id')];
-    if (item === undefined || type === undefined) return addNote(unread, place, report);
+    if (item === undefined || type === undefined) return unread(place, report);
     // The client's item and the server's copy of it have different ids.
     const isResult = type === 'function_call_output';
     const key = isResult ? `result ${callId} ${toJson(item['output'] ?? null)}` : id;
-    if (key !== undefined && (read.has(key) || known.answered.has(key))) return addNote(progress, place, report);
+    if (key !== undefined && (read.has(key) || known.answered.has(key))) return progress(place, report);
     if (key !== undefined) read.add(key);
     if (isResult) {
-      addNote(voiceNotes.outcomeUnknown('openai-realtime/outcome', 'Outputs'), place, report);
+      voiceNotes.outcomeUnknown('openai-realtime/outcome', 'Outputs')(place, report);
       return readResults(result, { value: item, at: entry.at, place }, reading);
     }
     const role = textAt(item, 'role');
     if (role === 'system') return noteSystem(place, report);
     if (role !== 'user') return void answer([{ value: item, place }], { ...entry, place });
     const text = wordsOf(item, known);
-    if (text === undefined) addNote(withoutTranscript, place, report);
+    if (text === undefined) withoutTranscript(place, report);
     // A separate event contains the transcript of sound.
     const spoken = known.transcripts.get(id ?? '');
     log.said({ by: 'user', text, at: entry.at, place: spoken?.text === text ? (spoken?.place ?? place) : place });
@@ -150,14 +150,14 @@ function describe(reading: VoiceReading): VoiceLog {
 
   const response = (entry: TimedEntry): void => {
     const place = [...entry.place, 'response'];
-    if (recordAt(entry.value, 'response') === undefined) return addNote(unread, place, report);
+    if (recordAt(entry.value, 'response') === undefined) return unread(place, report);
     const field = (name: string) => textAt(entry.value, `response.${name}`);
     const status = field('status');
     const isCut = status === 'cancelled' || field('status_details.reason') === 'turn_detected';
     const hasAnswer = answer(entriesAt(entry, 'response.output'), { ...entry, place }, isCut);
     if (status === 'failed' || (!hasAnswer && isCut)) {
       const reason = field('status_details.error.message') ?? field('status_details.reason') ?? status;
-      addNote(noAnswer(reason), place, report);
+      noAnswer(reason)(place, report);
     }
   };
 
@@ -185,9 +185,8 @@ function describe(reading: VoiceReading): VoiceLog {
   const piece = (entry: TimedEntry): void => {
     const { value, place } = entry;
     const id = textAt(value, 'item_id') ?? '';
-    if (known.answered.has(id) || known.done.has(textAt(value, 'response_id') ?? ''))
-      return addNote(progress, place, report);
-    addNote(noEnd, place, report);
+    if (known.answered.has(id) || known.done.has(textAt(value, 'response_id') ?? '')) return progress(place, report);
+    noEnd(place, report);
     read.add(id);
     const announced = known.items.get(id);
     const field = (name: string): Value => textAt(value, name) ?? fieldAt(announced, name) ?? null;
@@ -216,12 +215,12 @@ function describe(reading: VoiceReading): VoiceLog {
       'conversation.item.create': hasServerItems ? leftOut : added,
       'response.done': response,
       'response.output_item.done': (entry) => {
-        if (known.done.has(textAt(entry.value, 'response_id') ?? '')) return addNote(progress, entry.place, report);
+        if (known.done.has(textAt(entry.value, 'response_id') ?? '')) return progress(entry.place, report);
         const item = { value: fieldAt(entry.value, 'item') ?? null, place: [...entry.place, 'item'] };
         answer([item], { ...entry, value: {} });
       },
       [heard]: ({ value, at, place }) => {
-        if (known.items.has(textAt(value, 'item_id') ?? '')) return addNote(progress, place, report);
+        if (known.items.has(textAt(value, 'item_id') ?? '')) return progress(place, report);
         log.said({ by: 'user', text: transcriptOf(value), at, place });
       },
       // The names of the older and the newer version of the API.
@@ -231,11 +230,7 @@ function describe(reading: VoiceReading): VoiceLog {
       'response.output_text.done': piece,
       'response.function_call_arguments.done': piece,
       error: ({ value, place }) =>
-        addNote(
-          voiceNotes.serviceTrouble('openai-realtime/error', 'error', textAt(value, 'error.message')),
-          place,
-          report,
-        ),
+        voiceNotes.serviceTrouble('openai-realtime/error', 'error', textAt(value, 'error.message'))(place, report),
     },
     otherwise: leftOut,
   };

@@ -1,14 +1,14 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, assumed } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import { paramsOf, type RecordedToolCall, type Said } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';
 
 /** The content of a tool message for a call that is still running, and for a call that was interrupted. */
@@ -46,7 +46,7 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
       }
       same++;
     }
-    if (same < known.length) addNote(rewritten, place, report);
+    if (same < known.length) rewritten(place, report);
     known = chat;
     spoken = undefined;
     chat.slice(same).forEach((message, index) => {
@@ -72,9 +72,9 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
       }
       case 'system':
       case 'developer':
-        return addNote(voiceNotes.systemMessage, place, report);
+        return voiceNotes.systemMessage(place, report);
       default:
-        return addNote(unread, place, report);
+        return unread(place, report);
     }
   };
 

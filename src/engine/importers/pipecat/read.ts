@@ -1,12 +1,11 @@
-import { counted } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { paramsOf } from '../../importing/voice/call-log.ts';
+import { paramsOf, present } from '../../importing/voice/call-log.ts';
 import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import { describeChats } from './chat-log.ts';
 import { callIn, chatIn, heardIn, kindOf, spokenIn, tokensIn } from './records.ts';
@@ -44,7 +43,7 @@ const pipecat: VoiceFormat = {
   }),
   end: ({ call, report }) => {
     const first = firstChat(call);
-    if (first !== -1) addNote(beforeTheLog, [first, 'value'], report);
+    if (first !== -1) beforeTheLog([first, 'value'], report);
   },
   facts: ({ call, startedAt }) => ({
     ...(firstChat(call) === -1 && present({ started_at: startedAt })),
@@ -69,8 +68,8 @@ function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' |
     speaking = undefined;
     if (utterance === undefined) return;
     const { by, texts, place } = utterance;
-    if (by === 'user' && texts.length > 1) addNote(voiceNotes.fragments, place, report);
-    if (by === 'agent' && texts.length === 0) addNote(unheard, place, report);
+    if (by === 'user' && texts.length > 1) voiceNotes.fragments(place, report);
+    if (by === 'agent' && texts.length === 0) unheard(place, report);
     const text = texts.length === 0 ? undefined : texts.map((part) => part.trim()).join(' ');
     log.said({ ...saidIn(utterance, text), alsoAt: [] });
   };

@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { isRecord } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
@@ -9,7 +9,7 @@ import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { secondsInto } from '../../importing/voice/voice-times.ts';
 import { type Placed, groupedBy } from '../../importing/values/elements.ts';
 
@@ -69,8 +69,8 @@ const retell: VoiceFormat<RetellCall> = {
   end(reading) {
     const { call, entries, log, report } = reading;
     const hasText = listOf(call.spoken) === undefined && isText(call.spoken);
-    if (entries.length === 0 && !hasText) addNote(nothingSaid, call.place, report);
-    if (call.webhooks > 1) addNote(webhooks(call.webhooks), call.place, report);
+    if (entries.length === 0 && !hasText) nothingSaid(call.place, report);
+    if (call.webhooks > 1) webhooks(call.webhooks)(call.place, report);
     if (hasText) readText(reading);
     const variables = recordAt(call.value, 'collected_dynamic_variables') ?? {};
     const place = [...call.place, 'collected_dynamic_variables'];
@@ -115,13 +115,13 @@ const speaker = /^(Agent|User|Transfer Target): ?/gm;
 /** Reads a transcript that is one text with lines `Agent: …` and `User: …`. Used only if there is no list. */
 function readText({ call, log, report }: VoiceReading<RetellCall>): void {
   const place = [...call.spoken.place, 'transcript'];
-  addNote(voiceNotes.transcriptText('retell/transcript-text', 'a line names'), place, report);
+  voiceNotes.transcriptText('retell/transcript-text', 'a line names')(place, report);
   readTranscriptText(
     textAt(call.spoken.value, 'transcript') ?? '',
     { speaker, by: { Agent: 'agent', User: 'user' } },
     place,
     log,
-    () => addNote(transferTarget, place, report),
+    () => transferTarget(place, report),
   );
 }
 

@@ -1,12 +1,11 @@
-import { counted } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { saidEvent } from '../../importing/voice/call-log.ts';
+import { saidEvent, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, Results, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import { Floor } from './floor.ts';
 
@@ -83,16 +82,15 @@ function describe({ log, report }: VoiceReading): VoiceLog {
           const effects = ['source_effects', 'speech_effects'].map(
             (name) => fieldAt(value, `user_chunk.${name}`) ?? null,
           );
-          if (effects.some((effect) => effect !== null)) addNote(noises, [...place, 'user_chunk'], report);
-          if (elementsAt(value, 'user_tool_calls').length > 0)
-            addNote(userCalls, [...place, 'user_tool_calls'], report);
+          if (effects.some((effect) => effect !== null)) noises([...place, 'user_chunk'], report);
+          if (elementsAt(value, 'user_tool_calls').length > 0) userCalls([...place, 'user_tool_calls'], report);
         },
       ],
     },
     otherwise: { holds: 'nothing' },
     atEnd: () => {
       for (const { utterance } of floor.spoken) {
-        if (wordsOf(utterance) === undefined) addNote(withoutWords, utterance.place, report);
+        if (wordsOf(utterance) === undefined) withoutWords(utterance.place, report);
       }
     },
   };

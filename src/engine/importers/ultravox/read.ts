@@ -1,8 +1,8 @@
-import { counted } from '../../importing/import-report.ts';
+import { counted, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 /** `list`: the field with the messages; empty where the document is the list. */
@@ -42,7 +42,7 @@ const ultravox: VoiceFormat<Found> = {
   },
   end: ({ entries, report }) => {
     const timed = entries.filter(({ value }) => recordAt(value, 'timespan') ?? recordAt(value, 'wall_clock_timespan'));
-    for (const { place } of timed) addNote(withoutStart, place, report);
+    for (const { place } of timed) withoutStart(place, report);
   },
   facts: () => ({ recording: { platform: 'ultravox' } }),
 };

@@ -1,16 +1,15 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, assumed, info } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { when, type RecordedCallHeader } from '../../importing/voice/call-log.ts';
+import { when, type RecordedCallHeader, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, info, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { messageLog } from './messages.ts';
 
 /** The call object of Vapi. https://docs.vapi.ai/api-reference/calls/get */
@@ -29,10 +28,10 @@ export const vapiCall: VoiceFormat = {
   end: ({ call, log, report }) => {
     const [richest, ...others] = transcriptsOf(call);
     if (typeof richest?.value === 'string') {
-      addNote(voiceNotes.transcriptText('vapi/transcript-text', 'it names'), richest.place, report);
+      voiceNotes.transcriptText('vapi/transcript-text', 'it names')(richest.place, report);
       readTranscriptText(richest.value, { speaker, by }, richest.place, log);
     }
-    for (const other of others) addNote(otherTranscript, other.place, report);
+    for (const other of others) otherTranscript(other.place, report);
     readEnd(call, call.place, { log, report });
   },
   facts: ({ call, report }) => factsOf(call, startOf(call.value, call.place, createImportReport()), report),
@@ -73,7 +72,7 @@ const otherTranscript = info(
 export function readEnd({ value }: Placed, place: Path, { log, report }: Pick<VoiceReading, 'log' | 'report'>): void {
   const activations = [...place, 'artifact', 'assistantActivations'];
   for (const agent of assistantsIn(value).slice(1)) {
-    addNote(switchTime, activations, report);
+    switchTime(activations, report);
     log.add({ type: 'agent-switched', ...when(undefined), agent }, activations);
   }
   const initial = recordAt(value, 'assistantOverrides.variableValues') ?? {};

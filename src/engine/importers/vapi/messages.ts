@@ -1,10 +1,10 @@
 import type { Value } from '../../model/value.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, lost } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, numberAt } from '../../importing/values/where.ts';
 import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
-import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 
 /** Calls have the form `{id, function: {name, arguments}}`; in `toolCallList` they are flat. */
 export const callsIn = (list: string): Calls => ({
@@ -67,7 +67,7 @@ export const messageLog = (startedAt: string | undefined): VoiceLog => ({
     const seconds = numberAt(value, 'secondsFromStart') ?? time;
     if (seconds === undefined || !Number.isFinite(seconds)) return undefined;
     if (startedAt !== undefined) return readInstant(Date.parse(startedAt) / 1000 + seconds, place, report);
-    addNote(startUnknown, place, report);
+    startUnknown(place, report);
     return undefined;
   },
 });

@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import { err, ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { SessionEntry } from '../../importing/importer.ts';
@@ -6,7 +7,6 @@ import { present } from '../../importing/voice/call-log.ts';
 import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { addNote, assumed } from '../../importing/voice/voice-notes.ts';
 import { vapiCall } from './call.ts';
 import { callsIn, messageLog } from './messages.ts';
 import { serverCall, serverCallOf } from './server-messages.ts';
@@ -27,7 +27,7 @@ const mockConversation: VoiceFormat = {
   importer: 'vapi',
   title: ({ value }) => textAt(value, 'name') ?? 'test conversation',
   entries: (call, report) => {
-    addNote(expected, [...call.place, 'messages'], report);
+    expected([...call.place, 'messages'], report);
     return entriesAt(call, 'messages');
   },
   log: {

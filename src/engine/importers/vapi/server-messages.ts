@@ -1,9 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { when } from '../../importing/voice/call-log.ts';
+import { counted, createImportReport, type ImportReport, assumed, info } from '../../importing/import-report.ts';
+import { when, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
 import { readEntry } from '../../importing/voice/read-voice.ts';
 import type {
@@ -13,7 +12,7 @@ import type {
   VoiceLog,
   VoiceReading,
 } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, info, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { factsOf, readEnd, startOf } from './call.ts';
 import { callsIn, messageLog, result } from './messages.ts';
@@ -108,7 +107,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
 
   const endPartial = (): void => {
     if (partial === undefined) return;
-    addNote(notFinal, partial.place, report);
+    notFinal(partial.place, report);
     speak(partial);
     partial = undefined;
   };
@@ -125,7 +124,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
     const words: Partial = { role, text, at: partial?.at ?? at, place };
     const isPartial =
       textAt(value, 'transcriptType') === 'partial' || textAt(value, 'type')?.includes('partial') === true;
-    if (partial !== undefined) addNote(replaced, partial.place, report);
+    if (partial !== undefined) replaced(partial.place, report);
     partial = isPartial ? words : undefined;
     if (!isPartial) speak(words);
   };
@@ -138,7 +137,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
 
   const functionCall = (entry: TimedEntry, reading: VoiceReading): void => {
     const recorded = recordAt(entry.value, 'functionCall');
-    if (recorded === undefined) return addNote(unread, entry.place, report);
+    if (recorded === undefined) return unread(entry.place, report);
     const one: RecordValue = { name: recorded['name'] ?? '', parameters: recordAt(recorded, 'parameters') ?? {} };
     readCalls({ ...callsIn('functionCall'), list: undefined }, { ...entry, value: one }, reading);
   };

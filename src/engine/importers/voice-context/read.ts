@@ -2,12 +2,11 @@ import { err, ok } from '../../../base/result.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
-import { createImportReport } from '../../importing/import-report.ts';
+import { createImportReport, assumed, info } from '../../importing/import-report.ts';
 import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
 import { createCallLog, present } from '../../importing/voice/call-log.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
-import { addNote, assumed, info } from '../../importing/voice/voice-notes.ts';
 import { claimOf, isDispatch, isWebhook } from './format.ts';
 import { rewindExport } from './rewound.ts';
 import { callOf, namedBySlug, webhookFormat } from './webhooks.ts';
@@ -50,7 +49,7 @@ function titleOfDispatch(dispatch: RecordValue): string {
 function readDispatch(dispatch: RecordValue, title: string, place: Placed['place']): ReadSession {
   const report = createImportReport();
   const slug = textAt(dispatch, 'workflow_slug');
-  if (slug !== undefined) addNote(namedBySlug, [...place, 'workflow_slug'], report);
+  if (slug !== undefined) namedBySlug([...place, 'workflow_slug'], report);
   const context = present({ user: recordAt(dispatch, 'user_context'), workflow_id: slug });
   return createCallLog(report).session({ title, importer: 'voice-context', context });
 }
@@ -65,10 +64,10 @@ function titleOfExport(dict: RecordValue): string {
 function readExport(dict: RecordValue, title: string, place: Placed['place']): ReadSession {
   const report = createImportReport();
   const history = [...place, 'history'];
-  addNote(noTranscript, place, report);
+  noTranscript(place, report);
   const past = rewindExport(dict);
-  if (past !== undefined) addNote(rewound, history, report);
-  else if (sizeOf(dict['history'] ?? null) > 0) addNote(historyKept, history, report);
+  if (past !== undefined) rewound(history, report);
+  else if (sizeOf(dict['history'] ?? null) > 0) historyKept(history, report);
   const log = createCallLog(report);
   past?.events.forEach((event, index) => log.add(event, [...history, past.entries[index] ?? 0]));
   return log.session({

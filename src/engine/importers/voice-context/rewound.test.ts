@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue } from '../../model/value.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
 import { run } from '../../systems/testing.ts';
 import { toDict } from '../../systems/voice/dict.ts';
 import type { CallEvent } from '../../systems/voice/event.ts';

@@ -1,11 +1,11 @@
 import type { Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
 import { groupedBy, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { present, when } from '../../importing/voice/call-log.ts';
 import type { Content, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 
 /** All webhooks of one call. Its value is the latest of them, and its place the first that was delivered. */
@@ -46,7 +46,7 @@ export const webhookFormat: VoiceFormat<Webhooks> = {
   log: describe,
   end: ({ call: { webhooks }, report }) => {
     const slug = webhooks.find(({ value }) => textAt(value, 'data.workflow_slug') !== undefined);
-    if (slug !== undefined) addNote(namedBySlug, [...slug.place, 'data', 'workflow_slug'], report);
+    if (slug !== undefined) namedBySlug([...slug.place, 'data', 'workflow_slug'], report);
   },
   facts: ({ call: { value, webhooks } }) => {
     const times = webhooks.map((one) => createdAt(one, createImportReport()) ?? null);
@@ -85,13 +85,12 @@ const isStart = /^call\.(?:started|initiated)$/;
 
 /** Each webhook has the transcript up to its time, so the longest transcript is the complete one. */
 function transcriptOf({ webhooks, place, repeats }: Webhooks, report: ImportReport): readonly Placed[] {
-  if (repeats > 0) addNote(deliveredAgain(repeats), place, report);
+  if (repeats > 0) deliveredAgain(repeats)(place, report);
   for (const one of webhooks) createdAt(one, report);
   const transcripts = webhooks.map((one) => entriesAt(one, 'data.transcript')).filter(({ length }) => length > 0);
   const longest = Math.max(...transcripts.map(({ length }) => length));
   const transcript = transcripts.findLast(({ length }) => length === longest) ?? [];
-  if (transcripts.length > 1)
-    addNote(severalTranscripts(transcripts.length), transcript[0]?.place.slice(0, -1) ?? [], report);
+  if (transcripts.length > 1) severalTranscripts(transcripts.length)(transcript[0]?.place.slice(0, -1) ?? [], report);
   return transcript;
 }
 
@@ -127,7 +126,7 @@ function describe({ call, log, report }: VoiceReading<Webhooks>): VoiceLog {
     otherwise: after({ holds: 'words', by: 'agent', text: words }),
     atEnd: () => {
       while (switches[0] !== undefined) {
-        addNote(switchTime, switches[0].place.slice(0, -1), report);
+        switchTime(switches[0].place.slice(0, -1), report);
         emitNext();
       }
     },

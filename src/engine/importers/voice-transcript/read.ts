@@ -1,12 +1,12 @@
 import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, lost } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { entriesAt, textAt } from '../../importing/values/where.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 
 /**
@@ -40,7 +40,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
       const last = utterances.at(-1);
       const goesOn = last?.by === by && (by === 'user' || last.guess !== undefined);
       const utterance = goesOn ? last : beginUtterance(by, at, place);
-      if (utterance.guess !== undefined) addNote(replaced, place, report);
+      if (utterance.guess !== undefined) replaced(place, report);
       utterance.guess = isInterim(value) ? content : undefined;
       if (utterance.guess === undefined) utterance.texts.push(content);
       utterance.wordPlaces.push(place);
@@ -57,8 +57,8 @@ function describe({ log, report }: VoiceReading): VoiceLog {
     otherwise: { holds: 'nothing', note: unread },
     atEnd: () => {
       for (const { guess, texts, place } of utterances) {
-        if (guess !== undefined) addNote(voiceNotes.notFinal('voice-transcript/not-final'), place, report);
-        if (texts.length > 1) addNote(voiceNotes.fragments, place, report);
+        if (guess !== undefined) voiceNotes.notFinal('voice-transcript/not-final')(place, report);
+        if (texts.length > 1) voiceNotes.fragments(place, report);
       }
     },
   };

@@ -1,5 +1,4 @@
-import { isList, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from './attributes.ts';
 import { messageEvents, type Source } from './messages.ts';

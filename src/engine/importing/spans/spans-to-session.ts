@@ -1,21 +1,21 @@
 import { recorded } from '../values/written-value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import { blank, readAnyMessage } from '../messages/any-message.ts';
-import type { AnyMessage } from '../messages/any-message.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { blank, readAnyMessage, type AnyMessage } from '../messages/any-message.ts';
 import { outcomeOf } from '../messages/any-message-parts.ts';
 import { textOf } from '../content/content.ts';
 
-import { createConversationTracker, noSeenMessages } from '../messages/conversation-tracker.ts';
-import type { ConversationTracker, SeenMessages } from '../messages/conversation-tracker.ts';
+import {
+  createConversationTracker,
+  noSeenMessages,
+  type ConversationTracker,
+  type SeenMessages,
+} from '../messages/conversation-tracker.ts';
 import type { ReadSession } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import { createCallMatcher } from '../transcript/call-matcher.ts';
-import type { CallMatcher } from '../transcript/call-matcher.ts';
+import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
 import { noteJudges } from './judges.ts';
-import { agentsOf } from './span-tree.ts';
-import type { Act, Agent } from './span-tree.ts';
+import { agentsOf, type Act, type Agent } from './span-tree.ts';
 import { answerOf, noteCut, type Later } from './answer-of.ts';
 import { noteSpan } from './notes.ts';
 import type { Span, Trace } from './spans.ts';

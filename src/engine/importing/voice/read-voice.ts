@@ -21,7 +21,6 @@ import type {
   Words,
 } from './voice-format.ts';
 import type { OpenCalls } from './voice-importer.ts';
-import { addNote } from './voice-notes.ts';
 import type { Placed } from '../values/elements.ts';
 
 /** The reader of a format, made of its description. */
@@ -95,7 +94,7 @@ function readKnown(
   neighbour: Neighbour,
 ): string | undefined {
   if (known === undefined) {
-    addNote(unread, place, reading.report);
+    unread(place, reading.report);
     return undefined;
   }
   const at = time(known.entry, reading);
@@ -139,7 +138,7 @@ function readContent(content: Content, entry: TimedEntry, reading: VoiceReading,
     case 'interruption':
       return log.interrupted();
     case 'nothing':
-      if (content.note !== undefined) addNote(content.note, place, report);
+      if (content.note !== undefined) content.note(place, report);
       return;
     default:
       return unreachable(content);

@@ -1,10 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { ImportReport } from '../import-report.ts';
+import type { ImportReport, Noted } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import type { CallLog, RecordedCallHeader } from './call-log.ts';
 import type { Where } from '../values/where.ts';
-import type { VoiceNote } from './voice-notes.ts';
 import type { Placed } from '../values/elements.ts';
 
 /**
@@ -68,7 +67,7 @@ export interface VoiceLog {
   /** The content of an entry of any other kind; usually a note that it was left out. */
   readonly otherwise: Content | readonly Content[];
   /** The note for an entry that is not a record, or has no kind. */
-  readonly unread: VoiceNote;
+  readonly unread: Noted;
   /** When an entry happened. `voice-times.ts` has the usual ways. */
   readonly time: (entry: VoiceEntry, reading: VoiceReading) => string | undefined;
   /** Adds unfinished content at the end of the recording, such as an utterance that the code is assembling. */
@@ -145,7 +144,7 @@ export interface Interruption {
 /** Content that is not a turn. It has no note if the report need not mention it. */
 export interface LeftOut {
   readonly holds: 'nothing';
-  readonly note?: VoiceNote;
+  readonly note?: Noted;
 }
 
 /** Code for entries that no other content type can describe. */

@@ -1,23 +1,4 @@
-import type { Path } from '../../model/path.ts';
-import type { Note } from '../../model/problem.ts';
-import { counted, type ImportReport } from '../import-report.ts';
-
-/** A note of the import report, without its place. */
-export interface VoiceNote {
-  readonly severity: Note['severity'];
-  readonly code: string;
-  /** `count`: how often it was noted in one file. */
-  readonly message: (count: number) => string;
-}
-
-type Message = VoiceNote['message'];
-
-export const info = (code: string, message: Message): VoiceNote => ({ severity: 'info', code, message });
-export const lost = (code: string, message: Message): VoiceNote => ({ severity: 'lost', code, message });
-export const assumed = (code: string, message: Message): VoiceNote => ({ severity: 'assumed', code, message });
-
-export const addNote = ({ severity, code, message }: VoiceNote, place: Path | null, report: ImportReport): void =>
-  report.note(severity, code, place, message);
+import { assumed, counted, info, lost } from '../import-report.ts';
 
 /** The catalogue of notes that several voice formats share. A note of one format alone is in its description. */
 export const voiceNotes = {
