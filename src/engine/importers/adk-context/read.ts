@@ -6,9 +6,10 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { partsOf, textOf } from '../../systems/adk/session-event.ts';
-import { createAdkLog } from '../../importing/adk/adk-log.ts';
+import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { startState } from '../../importing/adk/adk-start.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { elementsAt } from '../../importing/values/where.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 
 export const read: Read = ({ value }) => {
@@ -23,19 +24,19 @@ export const read: Read = ({ value }) => {
 };
 
 function titleOf({ context, session, events }: Snapshot): string {
-  for (const { value: event } of events.slice(0, 20)) {
-    if (!isEvent(event) || event['type'] !== 'user_message') continue;
-    const text = textOf(event);
-    if (text.trim() !== '') return shortTitle(text);
-  }
-  const names = ['agent_name', 'app_name'].map((key) => context?.[key]);
-  const name = [...names, session?.['app_name'], session?.['id']].find((one) => typeof one === 'string' && one !== '');
+  const asked = events
+    .slice(0, 20)
+    .flatMap(({ value }) => (isEvent(value) && value['type'] === 'user_message' ? [value] : []));
+  const text = asked.map(textOf).find((words) => words.trim() !== '');
+  if (text !== undefined) return shortTitle(text);
+  const names = [context?.['agent_name'], context?.['app_name'], session?.['app_name'], session?.['id']];
+  const name = names.find((one) => typeof one === 'string' && one !== '');
   return typeof name === 'string' ? `context of ${shortTitle(name)}` : 'events of an agent';
 }
 
 function toSession(snapshot: Snapshot): ReadSession {
   const report = createImportReport();
-  const log = createAdkLog(report);
+  const log = new AdkLog(report);
   for (const { value: event, place } of snapshot.events) {
     if (isRecord(event) && typeof event['type'] === 'string') {
       log.add(event, place, (part) => callPlace(event, place, part));
@@ -58,12 +59,8 @@ function toSession(snapshot: Snapshot): ReadSession {
 }
 
 /** The reader of parts does not count parts that are not records. */
-function callPlace(event: RecordValue, place: Path, part: number): Path {
-  const content = event['content'];
-  const written: Value | undefined = content !== undefined && isRecord(content) ? content['parts'] : undefined;
-  const isAsWritten = Array.isArray(written) && written.length === partsOf(event).length;
-  return isAsWritten ? [...place, 'content', 'parts', part] : place;
-}
+const callPlace = (event: RecordValue, place: Path, part: number): Path =>
+  elementsAt(event, 'content.parts').length === partsOf(event).length ? [...place, 'content', 'parts', part] : place;
 
 /**
  * The export contains the final context. The time when its state was written is not recorded, so the state is unknown until
@@ -78,24 +75,19 @@ function endingOf(context: RecordValue, hasEvents: boolean, report: ImportReport
   return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state } }];
 }
 
-function contextAtStart(context: RecordValue, isStateKnownLater: boolean, report: ImportReport) {
-  const { event_callback = null, session = null, ...fields } = context;
-  const hasCallback = event_callback !== null;
+function contextAtStart(written: RecordValue, isStateKnownLater: boolean, report: ImportReport) {
+  const hasCallback = (written['event_callback'] ?? null) !== null;
   if (hasCallback) {
     report.note('info', 'adk-context/callback', ['event_callback'], () => {
       return 'The context had an event callback, which is a function: what it was called with is not recorded.';
     });
   }
-  const { state, ...others } = fields;
-  return {
-    context: {
-      ...others,
-      ...(state !== undefined && !isStateKnownLater && { state }),
-      ...(!hasCallback && Object.hasOwn(context, 'event_callback') && { event_callback: null }),
-      ...(!isRecord(session) && Object.hasOwn(context, 'session') && { session }),
-    },
-    ...(hasCallback && { event_sink: true }),
-  };
+  const isKept = ([key, value]: readonly [string, Value]): boolean =>
+    !(key === 'session' && isRecord(value)) &&
+    !(key === 'event_callback' && hasCallback) &&
+    !(key === 'state' && isStateKnownLater);
+  const context = Object.fromEntries(Object.entries(written).filter(isKept));
+  return { context, ...(hasCallback && { event_sink: true }) };
 }
 
 function sessionAtStart(
@@ -105,7 +97,7 @@ function sessionAtStart(
 ): Pick<AdkHeader, 'session'> {
   if (session === undefined) return {};
   const { events: _events, last_update_time, state, ...rest } = session;
-  const start = startState(state, events, [...sessionPlace, 'state'], report);
   const isOld = events.length === 0 && last_update_time !== undefined;
+  const start = startState(state, events, [...sessionPlace, 'state'], report);
   return { session: { ...rest, state: start, ...(isOld && { last_update_time }) } };
 }

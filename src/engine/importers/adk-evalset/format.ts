@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
-import { entriesAt, findAt, hasListAt, placeAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, findAt, hasListAt, placedAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.
@@ -54,16 +54,9 @@ const lists = { newer: 'conversation', older: 'data', result: results } as const
 const caseOf =
   (form: EvalCase['form']) =>
   ({ value, place }: Placed, index: number): EvalCase => {
-    const name =
-      textAt(value, form === 'older' ? 'name' : 'eval_id')
-        ?.split('/')
-        .at(-1) ?? '';
+    const path = textAt(value, form === 'older' ? 'name' : 'eval_id') ?? '';
+    const name = path.slice(path.lastIndexOf('/') + 1);
     const entries = entriesAt({ value, place }, lists[form]);
-    const invocations = form === 'result' ? entries.map(actualIn) : entries;
+    const invocations = form === 'result' ? entries.map((entry) => placedAt(entry, 'actual_invocation')) : entries;
     return { title: name || `case ${index}`, body: isRecord(value) ? value : {}, place, form, invocations };
   };
-
-const actualIn = ({ value, place }: Placed): Placed => ({
-  value: findAt(value, 'actual_invocation')?.value ?? null,
-  place: placeAt(value, place, 'actual_invocation'),
-});

@@ -1,140 +1,129 @@
 import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { SessionEvent } from '../../systems/adk/session-event.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkLog } from '../../importing/adk/adk-log.ts';
 import { responsePart } from '../../importing/adk/adk-outcomes.ts';
-import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { findAt, hasListAt, placeAt, elementsAt, textAt, entriesAt } from '../../importing/values/where.ts';
-import { counted, type ImportReport, info } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/elements.ts';
+import { partsOf } from '../../importing/messages/gemini-content.ts';
+import { entriesAt, fieldAt, findAt, hasListAt, placeAt, placedAt, textAt } from '../../importing/values/where.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;
-
-/** Usually the expected author is not recorded; the root agent has no name then. */
-const byRoot = { type: 'agent_message', author: '', agent_name: null, branch: '' };
-
-/** The library's mark for messages of an agent before its answer. */
-const onTheWay = { react_step: true };
-
-const textPart = (text: string): RecordValue => ({ type: 'text', text, metadata: {} });
+type Parts = readonly RecordValue[];
 
 /** `{user_content, intermediate_data, final_response}`. `seconds`: the time of the invocation, if recorded. */
-export function addNewer(
-  invocation: RecordValue,
-  seconds: Value | undefined,
-  place: Path,
-  add: Add,
-  report: ImportReport,
-): void {
-  const common = { invocation_id: textIn(invocation, 'invocation_id') };
-  const asked = placeAt(invocation, place, 'user_content');
-  add(
-    {
-      ...common,
-      type: 'user_message',
-      author: 'user',
-      branch: '',
-      ...(seconds !== undefined && { timestamp: seconds }),
-      content: { role: 'user', parts: partsOf(fieldOf(invocation, 'user_content'), asked, report) },
-    },
-    fieldOf(invocation, 'user_content') === undefined ? place : asked,
-  );
-  const between = fieldOf(invocation, 'intermediate_data') ?? null;
-  addBetween({ value: between, place: placeAt(invocation, place, 'intermediate_data') }, common, add, report);
-  const answered = placeAt(invocation, place, 'final_response');
-  const parts = partsOf(fieldOf(invocation, 'final_response'), answered, report);
-  if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
-  else noteNoAnswer(place, report);
-}
-
-const noteNoAnswer = info('adk-evalset/no-answer', (n) => `${counted(n, 'invocation')} without an answer.`);
-
-function addBetween(between: Placed, common: RecordValue, add: Add, report: ImportReport): void {
-  const { value, place } = between;
-  if (hasListAt(value, 'invocation_events')) {
-    for (const event of entriesAt(between, 'invocation_events')) addEvent(event, common, add, report);
-    return;
+export function addNewer(invocation: Placed, seconds: Value | undefined, log: AdkLog, report: ImportReport): void {
+  const { value, place } = invocation;
+  const events = new InvocationEvents({ invocation_id: textAt(value, 'invocation_id') ?? '' }, log, report);
+  const partsAt = (holder: Placed): Parts => partsOf(holder.value, holder.place, report);
+  const asked = placedAt(invocation, 'user_content');
+  events.addInput(partsAt(asked), asked.value === null ? place : asked.place, seconds);
+  const between = placedAt(invocation, 'intermediate_data');
+  if (hasListAt(between.value, 'invocation_events')) {
+    // Later releases keep the order of the events between question and answer.
+    for (const event of entriesAt(between, 'invocation_events')) {
+      const parts = partsAt({ value: fieldAt(event.value, 'content') ?? null, place: [...event.place, 'content'] });
+      events.addSpoken(textAt(event.value, 'author'), parts, event.place);
+    }
+  } else {
+    const uses = entriesAt(between, 'tool_uses').map(({ value: use }) => callPart(use, 'name', 'args'));
+    events.addCalls(uses, placeAt(between.value, between.place, 'tool_uses'));
+    const responses = entriesAt(between, 'tool_responses').flatMap(({ value: one }) =>
+      isRecord(one) ? [responsePart(textAt(one, 'id') ?? '', textAt(one, 'name') ?? '', one['response'])] : [],
+    );
+    events.addResponses(responses, placeAt(between.value, between.place, 'tool_responses'));
+    for (const { value: pair, place: where } of entriesAt(between, 'intermediate_responses')) {
+      const [author, parts = null] = elementsOf(pair);
+      events.addSpoken(author, partsOf({ parts }, where, report), where);
+    }
   }
-  // An unreadable entry still has a place: the calls are shown at their places in the list.
-  const uses = elementsAt(value, 'tool_uses').map((use) => (isRecord(use) ? use : {}));
-  const calls = uses.map((use) => callPart(textIn(use, 'id'), textIn(use, 'name'), fieldOf(use, 'args')));
-  addCalls(calls, common, placeAt(value, place, 'tool_uses'), add, report);
-  const responses = elementsAt(value, 'tool_responses').filter(isRecord);
-  if (responses.length > 0) {
-    const parts = responses.map((one) => responsePart(textIn(one, 'id'), textIn(one, 'name'), one['response']));
-    const content = { role: 'user', parts };
-    add({ ...byRoot, ...common, type: 'tool_response', content }, placeAt(value, place, 'tool_responses'));
-  }
-  for (const { value: pair, place: where } of entriesAt(between, 'intermediate_responses')) {
-    const [author, parts = null] = isList(pair) ? [...pair] : [];
-    const spoken = partsOf({ parts }, where, report);
-    if (spoken.length > 0) add({ ...by(author, common, spoken), metadata: onTheWay }, where);
-  }
-}
-
-/** Later releases keep the order of the events between question and answer. */
-function addEvent({ value: event, place }: Placed, common: RecordValue, add: Add, report: ImportReport): void {
-  const parts = isRecord(event) ? partsOf(event['content'], [...place, 'content'], report) : [];
-  if (!isRecord(event) || parts.length === 0) return;
-  const isResponse = parts.some(({ type }) => type === 'tool_response');
-  const type = isResponse ? 'tool_response' : 'agent_message';
-  add({ ...by(event['author'], common, parts), type, metadata: onTheWay }, place);
-}
-
-/** Without a branch, so that each agent has a context of its own. */
-function by(author: Value | undefined, common: RecordValue, parts: readonly RecordValue[]): SessionEvent {
-  const name = typeof author === 'string' ? author : '';
-  const agent_name = name === '' ? null : name;
-  return { type: 'agent_message', ...common, author: name, agent_name, content: { role: 'model', parts } };
-}
-
-const callPart = (id: string, tool_name: string, args: Value | undefined): RecordValue => ({
-  type: 'tool_call',
-  tool_call_id: id,
-  tool_name,
-  args: args ?? {},
-  metadata: {},
-});
-
-function addCalls(
-  calls: readonly RecordValue[],
-  common: RecordValue,
-  place: Path,
-  add: Add,
-  report: ImportReport,
-): void {
-  if (calls.length === 0) return;
-  add({ ...byRoot, ...common, content: { role: 'model', parts: calls } }, place, (index) => [...place, index]);
-  if (calls.length === 1) return;
-  report.note('assumed', 'adk-evalset/one-turn', place, (n) => {
-    const them = counted(n, 'invocation');
-    return `${them} with several expected calls: one model turn asks for all of them, in their order, because the file does not say how many there were.`;
-  });
+  const answer = placedAt(invocation, 'final_response');
+  events.addAnswer(partsAt(answer), answer.place, place);
 }
 
 /** `{query, expected_tool_use, expected_intermediate_agent_responses, reference}`. */
-export function addOlder(invocation: RecordValue, place: Path, add: Add, report: ImportReport): void {
-  const parts = [textPart(textIn(invocation, 'query'))];
-  add({ type: 'user_message', author: 'user', branch: '', content: { role: 'user', parts } }, place);
-  const uses = elementsAt(invocation, 'expected_tool_use').map((use) => (isRecord(use) ? use : {}));
-  const calls = uses.map((use) => callPart('', textIn(use, 'tool_name'), fieldOf(use, 'tool_input')));
-  addCalls(calls, {}, [...place, 'expected_tool_use'], add, report);
-  const answers = uses.flatMap((use, index) => mockedAnswer(use, calls[index]));
-  if (answers.length > 0) {
-    add({ ...byRoot, type: 'tool_response', content: { parts: answers } }, [...place, 'expected_tool_use']);
-  }
-  for (const response of entriesAt({ value: invocation, place }, 'expected_intermediate_agent_responses')) {
+export function addOlder(invocation: Placed, log: AdkLog, report: ImportReport): void {
+  const { value, place } = invocation;
+  const events = new InvocationEvents({}, log, report);
+  events.addInput([textPart(textAt(value, 'query') ?? '')], place);
+  const uses = entriesAt(invocation, 'expected_tool_use').map((use) => use.value);
+  const calls = [...place, 'expected_tool_use'];
+  events.addCalls(
+    uses.map((use) => callPart(use, 'tool_name', 'tool_input')),
+    calls,
+  );
+  // Some files contain the expected result of the tool.
+  const responses = uses.flatMap((use) => {
+    const output = findAt(use, 'mock_tool_output')?.value;
+    return output === undefined ? [] : [responsePart('', textAt(use, 'tool_name') ?? '', output)];
+  });
+  events.addResponses(responses, calls);
+  for (const response of entriesAt(invocation, 'expected_intermediate_agent_responses')) {
     const text = textAt(response.value, 'text') ?? '';
-    const author = findAt(response.value, 'author')?.value;
-    if (text !== '') add({ ...by(author, {}, [textPart(text)]), metadata: onTheWay }, response.place);
+    events.addSpoken(fieldAt(response.value, 'author'), text === '' ? [] : [textPart(text)], response.place);
   }
-  const reference = textIn(invocation, 'reference');
-  const content = { role: 'model', parts: [textPart(reference)] };
-  if (reference !== '') add({ ...byRoot, content }, [...place, 'reference']);
-  else noteNoAnswer(place, report);
+  const reference = textAt(value, 'reference') ?? '';
+  events.addAnswer(reference === '' ? [] : [textPart(reference)], [...place, 'reference'], place);
 }
 
-/** Some files contain the expected result of the tool. */
-function mockedAnswer(use: RecordValue, call: RecordValue | undefined): readonly RecordValue[] {
-  const output = fieldOf(use, 'mock_tool_output');
-  return output === undefined || call === undefined ? [] : [responsePart('', textIn(use, 'tool_name'), output)];
+const textPart = (text: string): RecordValue => ({ type: 'text', text, metadata: {} });
+
+const callPart = (use: Value, name: string, args: string): RecordValue => ({
+  type: 'tool_call',
+  tool_call_id: textAt(use, 'id') ?? '',
+  tool_name: textAt(use, name) ?? '',
+  args: findAt(use, args)?.value ?? {},
+  metadata: {},
+});
+
+/** Usually the expected author is not recorded; the root agent has no name then. */
+const byRoot = { author: '', agent_name: null, branch: '' };
+
+/** Adds the events of one invocation to the log. `common`: the fields that all of them have. */
+class InvocationEvents {
+  readonly #common: RecordValue;
+  readonly #log: AdkLog;
+  readonly #report: ImportReport;
+
+  constructor(common: RecordValue, log: AdkLog, report: ImportReport) {
+    [this.#common, this.#log, this.#report] = [common, log, report];
+  }
+
+  addInput(parts: Parts, place: Path, seconds?: Value): void {
+    const time = seconds === undefined ? {} : { timestamp: seconds };
+    this.#add({ type: 'user_message', author: 'user', branch: '', ...time }, 'user', parts, place);
+  }
+
+  /** An unreadable entry of the list still has a place: the calls are shown at their places in it. */
+  addCalls(calls: Parts, place: Path): void {
+    if (calls.length === 0) return;
+    this.#add({ type: 'agent_message', ...byRoot }, 'model', calls, place, (index) => [...place, index]);
+    if (calls.length === 1) return;
+    this.#report.note('assumed', 'adk-evalset/one-turn', place, (n) => {
+      const them = counted(n, 'invocation');
+      return `${them} with several expected calls: one model turn asks for all of them, in their order, because the file does not say how many there were.`;
+    });
+  }
+
+  addResponses(parts: Parts, place: Path): void {
+    if (parts.length > 0) this.#add({ type: 'tool_response', ...byRoot }, 'user', parts, place);
+  }
+
+  /** Before the answer, as the library marks it. Without a branch, so that each agent has a context of its own. */
+  addSpoken(by: Value | undefined, parts: Parts, place: Path): void {
+    if (parts.length === 0) return;
+    const author = typeof by === 'string' ? by : '';
+    const type = parts.some((part) => part['type'] === 'tool_response') ? 'tool_response' : 'agent_message';
+    const sender = { author, agent_name: author === '' ? null : author };
+    this.#add({ type, ...sender, metadata: { react_step: true } }, 'model', parts, place);
+  }
+
+  addAnswer(parts: Parts, place: Path, invocation: Path): void {
+    if (parts.length > 0) return this.#add({ type: 'agent_message', ...byRoot }, 'model', parts, place);
+    this.#report.note('info', 'adk-evalset/no-answer', invocation, (n) => {
+      return `${counted(n, 'invocation')} without an answer.`;
+    });
+  }
+
+  #add(fields: RecordValue, role: string, parts: Parts, place: Path, callPlace?: (part: number) => Path): void {
+    this.#log.add({ ...this.#common, ...fields, content: { role, parts } }, place, callPlace);
+  }
 }

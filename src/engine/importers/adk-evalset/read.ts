@@ -4,11 +4,11 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { evalCasesIn, type EvalCase } from './format.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
-import { createAdkLog } from '../../importing/adk/adk-log.ts';
+import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { fieldOf, inSnakeCase } from '../../importing/messages/gemini-content.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import { addNewer, addOlder } from './invocations.ts';
-import { numberAt } from '../../importing/values/where.ts';
+import { numberAt, recordAt } from '../../importing/values/where.ts';
 
 export const read: Read = ({ value }) => {
   const cases = evalCasesIn(value);
@@ -30,7 +30,7 @@ interface RecordedAdkHeader extends AdkHeader {
 
 function toSession(evalCase: EvalCase): ReadSession {
   const report = createImportReport();
-  const log = createAdkLog(report);
+  const log = new AdkLog(report);
   const { body, invocations, form } = evalCase;
   report.note('info', 'adk-evalset/expected', null, () =>
     form === 'result'
@@ -38,21 +38,18 @@ function toSession(evalCase: EvalCase): ReadSession {
       : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
   );
   const areHeld = form !== 'older' && wereHeld(evalCase);
-  invocations.forEach(({ value: invocation, place }) => {
-    if (!isRecord(invocation)) {
+  for (const invocation of invocations) {
+    const { value, place } = invocation;
+    if (!isRecord(value)) {
       report.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
-    } else if (form === 'older') addOlder(invocation, place, log.add, report);
-    else addNewer(invocation, areHeld ? fieldOf(invocation, 'creation_timestamp') : undefined, place, log.add, report);
-  });
+    } else if (form === 'older') addOlder(invocation, log, report);
+    else addNewer(invocation, areHeld ? fieldOf(value, 'creation_timestamp') : undefined, log, report);
+  }
   if (form !== 'older' && !areHeld && invocations.length > 0) {
-    report.note(
-      'info',
-      'adk-evalset/converted',
-      form === 'newer' ? [...evalCase.place, 'conversation'] : evalCase.place,
-      () => {
-        return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
-      },
-    );
+    const list = form === 'newer' ? [...evalCase.place, 'conversation'] : evalCase.place;
+    report.note('info', 'adk-evalset/converted', list, () => {
+      return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
+    });
   }
   if (invocations.length === 0) {
     report.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
@@ -72,27 +69,18 @@ function toSession(evalCase: EvalCase): ReadSession {
 }
 
 /** The result of the case, as its status and metrics. */
-function recordingOf(body: RecordValue): RecordValue {
-  const {
-    eval_set_id,
-    eval_id,
-    final_eval_status,
-    overall_eval_metric_results: metrics,
-    error_message,
-  } = inSnakeCase(body);
-  const result = { eval_set_id, eval_id, final_eval_status, overall_eval_metric_results: metrics, error_message };
-  return Object.fromEntries(
-    Object.entries(result).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
-}
+const recordingOf = (body: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(inSnakeCase(body)).filter(([key]) => resultFields.includes(key)));
+
+const resultFields = ['eval_set_id', 'eval_id', 'final_eval_status', 'overall_eval_metric_results', 'error_message'];
 
 /** `session_input` or, before, `initial_session`: what the case starts from. */
 function sessionOf(body: RecordValue, form: EvalCase['form']): RecordValue {
-  const input = fieldOf(body, form === 'newer' ? 'session_input' : 'initial_session');
-  if (!isRecord(input)) return {};
-  const { state, ...rest } = inSnakeCase(input);
-  const names = Object.entries(rest).filter(([key]) => key === 'app_name' || key === 'user_id');
-  return { ...Object.fromEntries(names), ...(state !== undefined && isRecord(state) && { state }) };
+  const input = recordAt(body, form === 'newer' ? 'session_input' : 'initial_session') ?? {};
+  const kept = Object.entries(inSnakeCase(input)).filter(
+    ([key, value]) => key === 'app_name' || key === 'user_id' || (key === 'state' && isRecord(value)),
+  );
+  return Object.fromEntries(kept);
 }
 
 /** People take longer than this between two messages, and a conversion of the file takes less for all of them. */
@@ -103,10 +91,10 @@ const seconds = 0.01;
  * almost the same.
  */
 function wereHeld({ body, invocations }: EvalCase): boolean {
-  const holders = [...invocations.map(({ value }) => value), body];
-  const times = holders.flatMap((holder) => numberAt(holder, 'creation_timestamp') ?? []);
-  const known = times.filter((time) => time > 0);
-  return (
-    known.length > 0 && known.every((time, index) => index === 0 || Math.abs(time - (known[index - 1] ?? 0)) > seconds)
+  const times = [...invocations.map(({ value }) => value), body].flatMap(
+    (holder) => numberAt(holder, 'creation_timestamp') ?? [],
   );
+  const known = times.filter((time) => time > 0);
+  const isLater = (time: number, index: number) => index === 0 || Math.abs(time - (known[index - 1] ?? 0)) > seconds;
+  return known.length > 0 && known.every(isLater);
 }

@@ -1,5 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { fieldOf, textIn, wordsOf } from '../../importing/messages/gemini-content.ts';
+import { wordsOf } from '../../importing/messages/gemini-content.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * The requests of an agent of Google's kit for Go to Gemini, recorded for its tests: `generateContent` and
@@ -27,32 +29,24 @@ export interface ModelCall {
 const named = /Your internal name is "([^"]{1,200})"/;
 
 /** Exchanges that are calls of a model; the others are undefined. */
-export function modelCallsIn(value: Value): readonly (ModelCall | undefined)[] {
-  return isList(value) ? [...value].map(modelCallIn) : [];
-}
+export const modelCallsIn = (value: Value): readonly (ModelCall | undefined)[] => elementsOf(value).map(modelCallIn);
 
 function modelCallIn(exchange: Value, index: number): ModelCall | undefined {
-  if (!isRecord(exchange)) return undefined;
-  const [request, response] = [exchange['request'], exchange['response']];
-  if (!isRecord(request) || !isRecord(response) || typeof request['start_line'] !== 'string') return undefined;
-  const requestBody = request['body'];
-  if (!isRecord(requestBody) || !isList(requestBody['contents'] ?? null)) return undefined;
+  const request = recordAt(exchange, 'request.body');
+  const line = textAt(exchange, 'request.start_line');
+  const response = recordAt(exchange, 'response');
+  if (request === undefined || line === undefined || response === undefined) return undefined;
+  if (!hasListAt(request, 'contents')) return undefined;
   const body = response['body'] ?? null;
-  const answers = isList(body) ? [...body].filter(isRecord) : isRecord(body) ? [body] : [];
-  const headers = response['headers'];
   return {
     index,
-    request: requestBody,
-    answers,
+    request,
+    answers: (isList(body) ? [...body] : [body]).filter(isRecord),
     isStreamed: isList(body),
-    status: textIn(response, 'start_line'),
-    headers: isRecord(headers) ? headers : {},
+    status: textAt(response, 'start_line') ?? '',
+    headers: recordAt(response, 'headers') ?? {},
     words: typeof body === 'string' ? body : '',
-    agent: agentIn(requestBody),
-    model: /models\/([^:/\s]{1,100}):/.exec(request['start_line'])?.[1],
+    agent: named.exec(wordsOf(fieldAt(request, 'system_instruction'), '\n'))?.[1] ?? '',
+    model: /models\/([^:/\s]{1,100}):/.exec(line)?.[1],
   };
-}
-
-function agentIn(request: RecordValue): string {
-  return named.exec(wordsOf(fieldOf(request, 'system_instruction'), '\n'))?.[1] ?? '';
 }

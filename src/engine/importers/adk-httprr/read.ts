@@ -2,14 +2,15 @@ import { err, ok } from '../../../base/result.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { modelCallsIn, type ModelCall } from './format.ts';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
 import { partsOf as sessionParts, type SessionEvent } from '../../systems/adk/session-event.ts';
-import { createAdkLog, type AdkLog } from '../../importing/adk/adk-log.ts';
+import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { partsOf, rawPartsOf, textIn, wordsOf } from '../../importing/messages/gemini-content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { answerOf } from './answer.ts';
-import { findAt, elementsAt } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { elementsAt, entriesAt, placedAt, textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 export const read: Read = ({ value }) => {
@@ -27,12 +28,12 @@ type Calls = readonly (ModelCall | undefined)[];
 
 function titleOf(calls: Calls): string {
   const first = calls.find((call) => call !== undefined);
-  const contents = first === undefined ? [] : elementsAt(first.request, 'contents');
-  for (const content of contents.slice(0, 20)) {
-    const text = wordsOf(content);
-    if (text.trim() !== '') return shortTitle(text);
-  }
-  return first?.agent === undefined || first.agent === '' ? 'recorded model calls' : `model calls of ${first.agent}`;
+  const words = elementsAt(first?.request, 'contents')
+    .slice(0, 20)
+    .map((content) => wordsOf(content));
+  const text = words.find((one) => one.trim() !== '');
+  if (text !== undefined) return shortTitle(text);
+  return first === undefined || first.agent === '' ? 'recorded model calls' : `model calls of ${first.agent}`;
 }
 
 /**
@@ -41,16 +42,13 @@ function titleOf(calls: Calls): string {
  */
 function toSession(calls: Calls): ReadSession {
   const report = createImportReport();
-  const log = createAdkLog(report);
+  const log = new AdkLog(report);
   const reading = new Reading(log, report);
   calls.forEach((call, index) => {
-    if (call !== undefined) return reading.call(call);
-    report.note(
-      'info',
-      'adk-httprr/other',
-      [index],
-      (n) => `${counted(n, 'exchange')} that is no call of a model: left out.`,
-    );
+    if (call !== undefined) return reading.addCall(call);
+    report.note('info', 'adk-httprr/other', [index], (n) => {
+      return `${counted(n, 'exchange')} that is no call of a model: left out.`;
+    });
   });
   report.note('info', 'adk-httprr/model-side', null, () => {
     return 'The recording holds what went to the model and back: no session, no state, and a tool’s time is unknown.';
@@ -82,104 +80,88 @@ class Reading {
     this.#report = report;
   }
 
-  call(call: ModelCall): void {
-    const { agent, index } = call;
-    noteSurroundings(call, this.#noted, this.#report);
+  addCall(call: ModelCall): void {
+    const { agent, index, request } = call;
+    const body = [index, 'request', 'body'];
+    this.#noteSurroundings(agent, { value: request, place: body });
     const branch = this.#branchOf(agent);
-    const contents = elementsAt(call.request, 'contents');
+    const contents = entriesAt({ value: request, place: body }, 'contents');
     const thread = this.#threads.get(agent);
     // Distinguishes two conversations of one agent.
-    const opening = wordsOf(contents[0], '\n');
-    const goesOn = thread !== undefined && thread.opening === opening && contents.length >= thread.known;
-    contents.slice(goesOn ? thread.known : 0).forEach((content, offset) => {
-      const at = offset + (goesOn ? thread.known : 0);
-      this.#content(content, [index, 'request', 'body', 'contents', at], agent, branch, at === 0);
+    const opening = wordsOf(contents[0]?.value, '\n');
+    const known = thread?.opening === opening && contents.length >= thread.known ? thread.known : 0;
+    contents.forEach((content, at) => {
+      if (at >= known) this.#addContent(content, agent, branch, at === 0);
     });
     const spoken = answerOf(call, [index, 'response'], this.#report);
     // An error is not part of the conversation: the same request may follow again.
-    const isSaid = spoken !== undefined && partsIn(spoken['content']).length > 0;
+    const isSaid = spoken !== undefined && sessionParts(spoken).length > 0;
     this.#threads.set(agent, { opening, known: contents.length + (isSaid ? 1 : 0) });
-    if (spoken === undefined) return;
-    const event: SessionEvent = { ...spoken, author: agent, agent_name: agent, branch };
-    this.#log.add(event, [index, 'response', 'body']);
-    this.#calledIn(event['content'], agent);
+    if (spoken !== undefined)
+      this.#addSpoken({ ...spoken, author: agent, agent_name: agent, branch }, [index, 'response', 'body']);
   }
 
   /** The first agent is the root; an agent that was called as a tool is below its caller. */
   #branchOf(agent: string): string {
-    const known = this.#branches.get(agent);
-    if (known !== undefined) return known;
     const caller = this.#callers.get(agent);
-    const above = caller === undefined ? '' : (this.#branches.get(caller) ?? '');
-    const branch = caller === undefined ? '' : above === '' ? agent : `${above}.${agent}`;
+    const above = caller === undefined ? undefined : (this.#branches.get(caller) ?? '');
+    const branch = this.#branches.get(agent) ?? (above === undefined ? '' : above === '' ? agent : `${above}.${agent}`);
     this.#branches.set(agent, branch);
     return branch;
   }
 
-  #calledIn(content: Value | undefined, agent: string): void {
-    for (const part of partsIn(content)) {
-      if (part['type'] === 'tool_call') this.#callers.set(textIn(part, 'tool_name'), agent);
+  /** The answer of a model. */
+  #addSpoken(event: SessionEvent, place: Path): void {
+    this.#log.add(event, place);
+    for (const part of sessionParts(event)) {
+      if (part['type'] === 'tool_call') this.#callers.set(textIn(part, 'tool_name'), textIn(event, 'author'));
     }
   }
 
-  #content(content: Value, place: Path, agent: string, branch: string, isFirst: boolean): void {
-    const parts = partsOf(content, place, this.#report);
+  #addContent({ value, place }: Placed, agent: string, branch: string, isFirst: boolean): void {
+    const parts = partsOf(value, place, this.#report);
     if (parts.length === 0) return;
-    const role = isRecord(content) ? textIn(content, 'role') : '';
+    const role = textAt(value, 'role') ?? '';
     const common = { branch, content: { role, parts } };
     const byAgent = { ...common, author: agent, agent_name: agent };
     if (parts.some(({ type }) => type === 'tool_response')) {
       this.#log.add({ ...byAgent, type: 'tool_response' }, place);
     } else if (role === 'model') {
-      this.#noteEarlier(place);
-      this.#log.add({ ...byAgent, type: 'agent_message' }, place);
-      this.#calledIn(common.content, agent);
+      this.#report.note('assumed', 'adk-httprr/earlier', place, (n) => {
+        return `${counted(n, 'answer')} in a request whose own exchange is not in the recording: a model turn without tokens and time.`;
+      });
+      this.#addSpoken({ ...byAgent, type: 'agent_message' }, place);
     } else if (branch !== '' && isFirst) this.#log.add({ ...byAgent, type: 'agent_start' }, place);
-    else if (isOfOthers(parts)) this.#noteOthers(place);
-    else this.#log.add({ ...common, type: 'user_message', author: 'user', agent_name: null }, place);
+    else if (isOfOthers(parts)) {
+      this.#report.note('info', 'adk-httprr/retold', place, (n) => {
+        return `${counted(n, 'message')} in which the kit retells what another agent did: not shown as turns.`;
+      });
+    } else this.#log.add({ ...common, type: 'user_message', author: 'user', agent_name: null }, place);
   }
 
-  #noteEarlier(place: Path): void {
-    this.#report.note('assumed', 'adk-httprr/earlier', place, (n) => {
-      return `${counted(n, 'answer')} in a request whose own exchange is not in the recording: a model turn without tokens and time.`;
-    });
-  }
-
-  #noteOthers(place: Path): void {
-    this.#report.note('info', 'adk-httprr/retold', place, (n) => {
-      return `${counted(n, 'message')} in which the kit retells what another agent did: not shown as turns.`;
-    });
+  /**
+   * Notes the parts of a request beside the conversation: the instructions, and the functions that the model may call.
+   * Every request of an agent repeats them, so each is noted once.
+   */
+  #noteSurroundings(agent: string, { value: request, place }: Placed): void {
+    const isNew = (what: string): boolean => {
+      const key = JSON.stringify([agent, what]);
+      const isFirst = !this.#noted.has(key);
+      this.#noted.add(key);
+      return isFirst;
+    };
+    const instructions = placedAt({ value: request, place }, 'system_instruction');
+    if (rawPartsOf(instructions.value).length > 0 && isNew(wordsOf(instructions.value, '\n')))
+      noteSystem(instructions.place, this.#report);
+    const functions = elementsAt(request, 'tools').flatMap((tool) => elementsAt(tool, 'function_declarations'));
+    for (const one of functions.filter(isRecord)) {
+      if (!isNew(`function ${textIn(one, 'name')}`)) continue;
+      this.#report.note('info', 'adk-httprr/offered', [...place, 'tools'], (n) => {
+        return `${counted(n, 'function')} offered to the model, with what they do: no turn, so left out.`;
+      });
+    }
   }
 }
-
-const partsIn = (content: Value | undefined): readonly RecordValue[] => sessionParts({ content: content ?? null });
 
 /** The kit repeats messages of other agents in the user's name, after these words. */
 const isOfOthers = ([first]: readonly RecordValue[]): boolean => first?.['text'] === 'For context:';
-
-/**
- * Notes the parts of a request beside the conversation: the instructions, and the functions that the model may call.
- * Every request of an agent repeats them, so each is noted once. `noted` keeps them from call to call.
- */
-function noteSurroundings({ agent, index, request }: ModelCall, noted: Set<string>, report: ImportReport): void {
-  const isNew = (what: string): boolean => {
-    const key = JSON.stringify([agent, what]);
-    const isFirst = !noted.has(key);
-    noted.add(key);
-    return isFirst;
-  };
-  const body = [index, 'request', 'body'];
-  const instructions = findAt(request, 'system_instruction');
-  if (rawPartsOf(instructions?.value).length > 0 && isNew(wordsOf(instructions?.value, '\n')))
-    noteSystem([...body, ...(instructions?.path ?? [])], report);
-  const functions = elementsAt(request, 'tools').flatMap((tool) => elementsAt(tool, 'function_declarations'));
-  for (const one of functions.filter(isRecord)) {
-    if (!isNew(`function ${textIn(one, 'name')}`)) continue;
-    report.note(
-      'info',
-      'adk-httprr/offered',
-      [...body, 'tools'],
-      (n) => `${counted(n, 'function')} offered to the model, with what they do: no turn, so left out.`,
-    );
-  }
-}

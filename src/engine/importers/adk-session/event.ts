@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
-import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { waitsFor } from '../../importing/adk/adk-outcomes.ts';
 import { fieldOf, inSnakeCase, partsOf, textIn, llmResponseOf } from '../../importing/messages/gemini-content.ts';
-import { keyOf } from '../../importing/values/where.ts';
+import { keyOf, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 
@@ -82,18 +82,13 @@ function withMetadata(written: RecordValue): RecordValue {
 
 /** Live sessions write heard and spoken audio as transcriptions, and store the audio elsewhere. */
 function transcribed(raw: RecordValue): Value {
-  for (const name of ['input_transcription', 'output_transcription']) {
-    const transcription = fieldOf(raw, name);
-    const text = isRecord(transcription) ? transcription['text'] : undefined;
-    if (typeof text === 'string') return { role: name === 'input_transcription' ? 'user' : 'model', parts: [{ text }] };
-  }
-  return null;
+  const heard = textAt(raw, 'input_transcription.text');
+  const text = heard ?? textAt(raw, 'output_transcription.text');
+  return text === undefined ? null : { role: heard === undefined ? 'model' : 'user', parts: [{ text }] };
 }
 
-function restOf(raw: RecordValue): RecordValue {
-  const rest = Object.entries(inSnakeCase(raw)).filter(([key, value]) => !placed.has(key) && !isEmpty(value));
-  return Object.fromEntries(rest);
-}
+const restOf = (raw: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(inSnakeCase(raw)).filter(([key, value]) => !placed.has(key) && !isEmpty(value)));
 
 const isEmpty = (value: Value): boolean =>
   isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
@@ -117,52 +112,46 @@ function asAnswer(part: RecordValue): RecordValue {
   return { type: 'data', data: { name: tool_name, response: result }, metadata: {} };
 }
 
+/** The fields of an event's actions that name calls which wait for the user, and what these wait for. */
+const waits = { requested_auth_configs: 'a credential', requested_tool_confirmations: 'a confirmation' };
+
 /** A placeholder response while the call waits for the user. */
 function asWaiting(part: RecordValue, actions: RecordValue): RecordValue {
-  if (part['type'] !== 'tool_response') return part;
   const id = part['tool_call_id'];
-  if (isAmong(actions['requested_auth_configs'], id))
-    return { ...part, error: null, metadata: waitsFor('a credential') };
-  if (!isAmong(actions['requested_tool_confirmations'], id)) return part;
-  return { ...part, error: null, metadata: waitsFor('a confirmation') };
+  if (part['type'] !== 'tool_response' || typeof id !== 'string') return part;
+  const wait = Object.entries(waits).find(([field]) => Object.hasOwn(recordAt(actions, field) ?? {}, id));
+  return wait === undefined ? part : { ...part, error: null, metadata: waitsFor(wait[1]) };
 }
-
-const isAmong = (requests: Value | undefined, id: Value | undefined): boolean =>
-  requests !== undefined && isRecord(requests) && typeof id === 'string' && Object.hasOwn(requests, id);
 
 /** `temp:` keys live as long as the invocation: the kit never writes them to the session. Early versions wrote `options`. */
 function actionsOf(raw: RecordValue, place: Path, report: ImportReport) {
   const written = fieldOf(raw, 'actions') ?? fieldOf(raw, 'options');
   const actions: RecordValue = isRecord(written) ? inSnakeCase(written) : {};
-  const { state_delta } = actions;
   if (Object.hasOwn(actions, 'rewind_before_invocation_id')) {
     report.note('info', 'adk/rewind', place, (n) => {
       return `${counted(n, 'event')} took back all later events: they are left out here and are in a session of their own.`;
     });
   }
-  if (state_delta === undefined || !isRecord(state_delta)) return { actions, temporary: undefined };
-  const entries = Object.entries(state_delta);
-  const isTemporary = ([key]: readonly [string, Value]) => key.startsWith('temp:');
-  if (!entries.some(isTemporary)) return { actions, temporary: undefined };
+  const entries = Object.entries(recordAt(actions, 'state_delta') ?? {});
+  const temporary = entries.filter(([key]) => key.startsWith('temp:'));
+  if (temporary.length === 0) return { actions, temporary: undefined };
   report.note('info', 'adk/temporary', place, (n) => {
     return `${counted(n, 'event')} wrote “temp:” keys, which no session keeps: they stand in the event’s metadata.`;
   });
-  const lasting = Object.fromEntries(entries.filter((pair) => !isTemporary(pair)));
-  return { actions: { ...actions, state_delta: lasting }, temporary: Object.fromEntries(entries.filter(isTemporary)) };
+  const lasting = Object.fromEntries(entries.filter((entry) => !temporary.includes(entry)));
+  return { actions: { ...actions, state_delta: lasting }, temporary: Object.fromEntries(temporary) };
 }
 
 /** Seconds since 1970, as a rule; the kits for Java and TypeScript write milliseconds, and some stores ISO 8601. */
-function timestampIn(raw: RecordValue, place: Path, report: ImportReport): number | Double | undefined {
+function timestampIn(raw: RecordValue, place: Path, report: ImportReport): Value | undefined {
   const written = fieldOf(raw, 'timestamp');
-  if (typeof written === 'number' || written instanceof Double) {
-    const seconds = written instanceof Double ? written.value : written;
-    // As seconds, such a number would be the year 5138 or later; the kits for Java and TypeScript count milliseconds.
-    const unit = seconds >= 1e11 ? 1000 : 1;
-    if (readInstant(seconds / unit, [...place, 'timestamp'], report) === undefined) return undefined;
-    return unit === 1 ? written : seconds / unit;
-  }
-  const instant = readInstant(written, [...place, 'timestamp'], report);
-  return instant === undefined ? undefined : Date.parse(instant) / 1000;
+  const count = numberAt(raw, 'timestamp');
+  // As seconds, such a number would be the year 5138 or later.
+  const isMilliseconds = count !== undefined && count >= 1e11;
+  const time = isMilliseconds ? count / 1000 : written;
+  const instant = readInstant(time, [...place, 'timestamp'], report);
+  if (instant === undefined) return undefined;
+  return count === undefined ? Date.parse(instant) / 1000 : time;
 }
 
 function noteKind(type: string, place: Path, report: ImportReport): void {

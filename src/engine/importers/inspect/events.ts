@@ -11,6 +11,8 @@ export type Event = RecordValue;
 export interface PlacedEvent {
   readonly event: Event;
   readonly place: Path;
+  /** Its position among all events. */
+  readonly index: number;
   /** The outermost span first. */
   readonly within: readonly Undertaking[];
 }
@@ -59,7 +61,7 @@ export function eventsIn(all: Placed): readonly PlacedEvent[] {
         const own = begun.findIndex(({ name }) => name === event['function']);
         for (const span of begun.splice(own, own === -1 ? 0 : 1)) span.call = id;
       }
-      found.push({ event, place: at, within: here });
+      found.push({ event, place: at, index: found.length, within: here });
       const nested = elementsAt(event, 'events');
       if (nested.length > 0 && depth < maxDepth) walk(nested, [...at, 'events'], [...here, entered()], depth + 1);
     }
@@ -90,11 +92,12 @@ function undertakingOf(event: Event, place: Path): Undertaking {
 
 /** Facts that only a sample’s events record: its messages hold the conversation, but neither times nor tokens. */
 export interface Facts {
-  toolCall(id: string | undefined): Event | undefined;
-  /** The approval event that stopped the call, if there was one. */
-  refusal(id: string | undefined): Event | undefined;
-  /** Changes of the store during this call; without an id, those before any call. */
-  storeChanges(id: string | undefined): readonly StoreChange[];
+  /** By the id of the call. */
+  readonly tools: ReadonlyMap<string | undefined, Event>;
+  /** The approval event that stopped a call, by the call's id. */
+  readonly refusals: ReadonlyMap<string | undefined, Event>;
+  /** Changes of the store during a call, by its id; without an id, those before any call. */
+  readonly changes: ReadonlyMap<string | undefined, readonly StoreChange[]>;
   readonly limits: readonly Path[];
   /** Events that are not part of the conversation. */
   readonly others: readonly Path[];
@@ -104,18 +107,19 @@ export interface Facts {
 
 export type StoreChange = Pick<StateEntry, 'state' | 'place'>;
 
-export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) => boolean): Facts {
-  const offers: string[] = [];
-  const tools = new Map<string, Event>();
-  const refusals = new Map<string, Event>();
+export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEvent) => boolean): Facts {
+  const offered: string[] = [];
+  const tools = new Map<string | undefined, Event>();
+  const refusals = new Map<string | undefined, Event>();
   const changes = new Map<string | undefined, StoreChange[]>();
   const limits: Path[] = [];
   const others: Path[] = [];
   let call: string | undefined;
-  for (const { event, place } of events) {
+  for (const placed of events) {
+    const { event, place } = placed;
     switch (event['event']) {
       case 'model':
-        if (isHeard(event)) offers.push(...elementsAt(event, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []));
+        if (isHeard(placed)) offered.push(...elementsAt(event, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []));
         break;
       case 'tool':
         call = textAt(event, 'id');
@@ -146,14 +150,7 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
         others.push(place);
     }
   }
-  return {
-    toolCall: (id) => (id === undefined ? undefined : tools.get(id)),
-    refusal: (id) => (id === undefined ? undefined : refusals.get(id)),
-    storeChanges: (id) => changes.get(id) ?? [],
-    limits,
-    others,
-    offered: offers,
-  };
+  return { tools, refusals, changes, limits, others, offered };
 }
 
 const refusing = new Set(['reject', 'terminate', 'escalate']);

@@ -1,13 +1,13 @@
 import { formatPath } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { ChatReading, FoundConversation, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
+import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { countAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import type { Event, StoreChange } from './events.ts';
+import { countAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import type { Event, PlacedEvent } from './events.ts';
 import { areEvents, sampleOf, type Sample } from './sample.ts';
 import { createTasks } from './sub-agents.ts';
 
@@ -24,7 +24,7 @@ export const reading: ChatReading = {
       const resolved = messages.map(({ value, place }) => ({ value: attachments.resolved(value), place }));
       return [...resolved, { value: { end_of_sample: true }, place: found.holder.place }];
     },
-    lastNotes: noteEventsAlone,
+    lastNotes: (found, report) => areEvents(found) && noteEventsAlone(null, report),
   },
 };
 
@@ -59,22 +59,24 @@ function recordingOf(sample: RecordValue, spot: Spot): RecordValue {
 }
 
 /** The time of the first answer. */
-function startOf({ messages, eventAt }: Sample): string | undefined {
+function startOf({ messages, callAt }: Sample): string | undefined {
   const first = messages.find(({ value }) => textAt(value, 'role') === 'assistant');
-  return first && readInstant(timeOf(eventAt.get(formatPath(first.place))), [], createImportReport());
+  return first && readInstant(timeOf(callAt.get(formatPath(first.place))?.event), [], createImportReport());
 }
 
 function readingsOf(sample: Sample): readonly MessageReading[] {
-  const { facts, attachments, order } = sample;
-  const eventAt = new Map(sample.eventAt);
-  const eventOf = ({ place }: Spot): Event | undefined => eventAt.get(formatPath(place));
-  const tasks = createTasks(sample.holder, sample.unheard.agents, attachments, eventAt);
-  const stateOf = ({ state, place }: StoreChange): NormalizedMessage => ({
-    role: 'results',
-    parts: [],
-    state: state.map(({ key, value }) => ({ key, value: value && attachments.resolved(value) })),
-    place,
-  });
+  const { facts, attachments } = sample;
+  const callAt = new Map(sample.callAt);
+  const callOf = ({ place }: Spot): PlacedEvent | undefined => callAt.get(formatPath(place));
+  const eventOf = (spot: Spot): Event | undefined => callOf(spot)?.event;
+  const tasks = createTasks(sample.holder, sample.unheard.agents, attachments, callAt);
+  const changesIn = (call: string | undefined): readonly NormalizedMessage[] =>
+    (facts.changes.get(call) ?? []).map(({ state, place }) => ({
+      role: 'results',
+      parts: [],
+      state: state.map(({ key, value }) => ({ key, value: value && attachments.resolved(value) })),
+      place,
+    }));
   let isFirst = true;
   const message: MessageReading = {
     kind: { field: 'role', values: { system: 'system', user: 'input', assistant: 'llm', tool: 'result' } },
@@ -87,7 +89,7 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
     results: {
       id: 'tool_call_id',
       name: 'function',
-      time: (result) => timeOf(facts.toolCall(textAt(result, 'tool_call_id'))),
+      time: (result) => timeOf(facts.tools.get(textAt(result, 'tool_call_id'))),
       outcome: (result) => outcomeOf(result, sample),
     },
     time: (_, spot) => timeOf(eventOf(spot)),
@@ -95,19 +97,13 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
     tokens: (_, spot) => tokensOf(eventOf(spot)),
     end: (_, spot) => textAt(eventOf(spot), 'output.choices.0.stop_reason'),
     finish(read, record, spot) {
-      const before = isFirst ? facts.storeChanges(undefined).map(stateOf) : [];
+      const before = isFirst ? changesIn(undefined) : [];
       isFirst = false;
-      if (read.role === 'results') {
-        const changes = facts.storeChanges(textAt(record, 'tool_call_id')).map(stateOf);
-        return [...before, read, ...changes];
-      }
-      const event = eventOf(spot);
-      const started = event === undefined ? [] : tasks.before(order.get(event) ?? 0, spot);
+      if (read.role === 'results') return [...before, read, ...changesIn(textAt(record, 'tool_call_id'))];
+      const started = tasks.before(callOf(spot), spot);
       const calls = read.calls?.map((call) => ({ ...call, ...tasks.sentBy(call.id, spot) })) ?? [];
-      return [
-        ...before,
-        { ...read, tasks: started, calls, ...(read.isReasoning === true && { placeholder: '[thinking]' }) },
-      ];
+      const placeholder = read.isReasoning === true ? { placeholder: '[thinking]' } : {};
+      return [...before, { ...read, tasks: started, calls, ...placeholder }];
     },
   };
   const end: MessageReading = {
@@ -154,8 +150,8 @@ function tokensOf(event: Event | undefined): RecordedTokens | undefined {
  */
 function outcomeOf(result: RecordValue, { facts, attachments }: Sample): CallResult {
   const id = textAt(result, 'tool_call_id');
-  const tookMs = tookOf(facts.toolCall(id));
-  const refusal = facts.refusal(id);
+  const tookMs = tookOf(facts.tools.get(id));
+  const refusal = facts.refusals.get(id);
   const error = recordAt(result, 'error');
   const [type, said] = [textAt(error, 'type'), textAt(error, 'message')];
   if (refusal !== undefined || type === 'approval' || type === 'permission') {
@@ -178,48 +174,36 @@ function outputOf({ content = null }: RecordValue): Value {
 }
 
 function noteSample({ holder, facts, unheard }: Sample, report: ImportReport): void {
-  for (const where of unheard.graders) {
-    report.note(
-      'info',
-      'inspect/graders',
-      where,
-      (n) => `${counted(n, 'model call')} of ${n === 1 ? 'a grader' : 'graders'}, after the conversation: left out.`,
-    );
-  }
-  for (const where of unheard.others) {
-    report.note(
-      'lost',
-      'inspect/unheard',
-      where,
-      (n) => `${counted(n, 'model call')} whose ${n === 1 ? 'answer is' : 'answers are'} in no message: left out.`,
-    );
-  }
-  for (const where of facts.others) {
-    report.note(
-      'info',
-      'inspect/events',
-      where,
-      (n) =>
-        `${counted(n, 'event')} that ${n === 1 ? 'makes' : 'make'} no turn (commands in the sandbox, lines of a log), left out.`,
-    );
-  }
-  for (const where of facts.limits) {
-    const limit = textAt(holder.value, 'limit.type') ?? 'unnamed';
-    report.note('info', 'inspect/limit', where, () => `The sample reached a limit (${limit}).`);
-  }
-  const error = findAt(holder.value, 'error', isRecord)?.value;
+  for (const place of unheard.graders) noteGraders(place, report);
+  for (const place of unheard.others) noteUnanswered(place, report);
+  for (const place of facts.others) noteOtherEvents(place, report);
+  const limit = textAt(holder.value, 'limit.type') ?? 'unnamed';
+  for (const place of facts.limits)
+    report.note('info', 'inspect/limit', place, () => `The sample reached a limit (${limit}).`);
+  const error = recordAt(holder.value, 'error');
   if (error === undefined) return;
   const words = textAt(error, 'message')?.slice(0, 300) ?? 'no message';
   report.note('info', 'inspect/error', [...holder.place, 'error'], () => `The sample failed: “${words}”.`);
 }
 
-function noteEventsAlone(found: FoundConversation, report: ImportReport): void {
-  if (!areEvents(found)) return;
-  report.note(
-    'assumed',
-    'inspect/events-alone',
-    null,
-    () =>
-      'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
-  );
-}
+const noteGraders = info(
+  'inspect/graders',
+  (n) => `${counted(n, 'model call')} of ${n === 1 ? 'a grader' : 'graders'}, after the conversation: left out.`,
+);
+
+const noteUnanswered = lost(
+  'inspect/unheard',
+  (n) => `${counted(n, 'model call')} whose ${n === 1 ? 'answer is' : 'answers are'} in no message: left out.`,
+);
+
+const noteOtherEvents = info(
+  'inspect/events',
+  (n) =>
+    `${counted(n, 'event')} that ${n === 1 ? 'makes' : 'make'} no turn (commands in the sandbox, lines of a log), left out.`,
+);
+
+const noteEventsAlone = assumed(
+  'inspect/events-alone',
+  () =>
+    'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
+);

@@ -1,25 +1,29 @@
 import { formatPath } from '../../model/path.ts';
-import { isList, isRecord, type Value } from '../../model/value.ts';
+import { isList, type Value } from '../../model/value.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import type { Placed } from '../../importing/values/elements.ts';
+import { groupedBy, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, entriesAt, textAt } from '../../importing/values/where.ts';
 import { attachmentsOf, type Attachments } from './attachments.ts';
 import { eventListOf, eventsIn, type Event, type PlacedEvent, factsOf, type Facts } from './events.ts';
 import { answerOf, unheardIn, type Unheard, rangesIn } from './sub-agents.ts';
 
 /** A sample's messages, and what its events say about them. */
-export interface Sample {
+export interface Sample extends Answers {
   readonly holder: Placed;
   readonly messages: readonly Placed[];
   readonly attachments: Attachments;
   readonly facts: Facts;
   readonly unheard: Unheard;
-  /** The model call that produced a message, by the message's place; none for a solver’s message. */
-  readonly eventAt: ReadonlyMap<string, Event>;
-  /** The position of each event. */
-  readonly order: ReadonlyMap<Event, number>;
   /** Of events without their sample. */
   readonly model: string | undefined;
+}
+
+/** The messages of a sample matched with the model calls that produced them. */
+interface Answers {
+  /** The model call that produced a message, by the message's place; none for a solver’s message. */
+  readonly callAt: ReadonlyMap<string, PlacedEvent>;
+  /** True if the call’s answer is one of the messages, or if the call has no answer because it failed or had not ended. */
+  isHeard(call: PlacedEvent): boolean;
 }
 
 const known = new WeakMap<FoundConversation, Sample>();
@@ -40,26 +44,9 @@ function gathered(found: FoundConversation): Sample {
     ? conversationIn(events)
     : { messages: found.messages.filter((message) => message !== holder), model: undefined };
   const attachments = attachmentsOf(holder.value);
-  const answers = answersIn(
-    messages.map(({ value }) => value),
-    events,
-    attachments,
-  );
-  return {
-    holder,
-    messages,
-    attachments,
-    facts: factsOf(events, answers.isHeard),
-    unheard: unheardIn(events, answers.isHeard),
-    eventAt: new Map(
-      messages.flatMap(({ place }, index) => {
-        const event = answers.eventOf(index);
-        return event === undefined ? [] : [[formatPath(place), event] as const];
-      }),
-    ),
-    order: new Map(events.map(({ event }, index) => [event, index])),
-    model,
-  };
+  const answers = answersIn(messages, events, attachments);
+  const facts = factsOf(events, answers.isHeard);
+  return { ...answers, holder, messages, attachments, facts, unheard: unheardIn(events, answers.isHeard), model };
 }
 
 /**
@@ -72,82 +59,42 @@ function conversationIn(events: readonly PlacedEvent[]): Pick<Sample, 'messages'
   const last = (own.length > 0 ? own : calls).at(-1);
   if (last === undefined) return { messages: [], model: undefined };
   const { event: value, place } = last;
-  const answer = answerOf(value);
-  const answered =
-    answer === undefined ? [] : [{ value: answer, place: [...place, 'output', 'choices', 0, 'message'] }];
-  return { messages: [...entriesAt({ value, place }, 'input'), ...answered], model: textAt(value, 'model') };
-}
-
-/** Matches the messages of a sample with the model calls that produced them. */
-interface Answers {
-  /** The model call that produced the message at this index; undefined if the log has none, as for a solver’s message. */
-  eventOf(index: number): Event | undefined;
-  /** True if the call’s answer is one of the messages, or if the call has no answer because it failed or had not ended. */
-  isHeard(event: Event): boolean;
+  const answer = answerOf(last);
+  const messages = entriesAt({ value, place }, 'input').concat(answer ?? []);
+  return { messages, model: textAt(value, 'model') };
 }
 
 /**
  * Match by the message’s id, otherwise by its content. Each call produced one message. If several calls have the same
  * content, prefer the call whose input has as many messages as precede the answer; otherwise take the first unmatched call.
  */
-function answersIn(
-  messages: readonly Value[],
-  events: readonly PlacedEvent[],
-  { keyOf }: Pick<Attachments, 'keyOf'>,
-): Answers {
-  const calls = events.filter(({ event }) => event['event'] === 'model' && answerOf(event) !== undefined);
-  const found = new Map<number, Event>();
-  const heard = new Set<Event>();
-  const match = (index: number, event: Event | undefined): void => {
-    if (event === undefined) return;
-    found.set(index, event);
-    heard.add(event);
-  };
-  const byId = queuesOf(calls, ({ event }) => textAt(answerOf(event), 'id'));
-  const assistantMessages = messages.flatMap((value, index) =>
-    isRecord(value) && value['role'] === 'assistant' ? [{ value, index }] : [],
+function answersIn(messages: readonly Placed[], events: readonly PlacedEvent[], { keyOf }: Attachments): Answers {
+  const calls = events.filter((call) => call.event['event'] === 'model' && answerOf(call) !== undefined);
+  const heard = new Set<PlacedEvent>();
+  const callAt = new Map<string, PlacedEvent>();
+  const assistantMessages = messages.flatMap(({ value, place }, index) =>
+    textAt(value, 'role') === 'assistant' ? [{ value, index, at: formatPath(place) }] : [],
   );
-  for (const { value, index } of assistantMessages) {
-    const { id } = value;
-    if (typeof id === 'string') match(index, next(byId.get(id), heard));
-  }
-  // A grader’s answer may have the same content as the model’s.
-  const own = calls.filter(({ event, within }) => !heard.has(event) && within.every(({ kind }) => kind !== 'scorer'));
-  const keyOfCall = ({ event }: PlacedEvent): string => keyOf(answerOf(event) ?? null);
-  const byKey = queuesOf(own, keyOfCall);
-  const byLength = queuesOf(own, (call) => `${sentIn(call.event)} ${keyOfCall(call)}`);
-  for (const where of ['its own place', 'any place'] as const) {
-    for (const { value, index } of assistantMessages) {
-      if (found.has(index)) continue;
-      const key = keyOf(value);
-      match(index, next(where === 'any place' ? byKey.get(key) : byLength.get(`${index} ${key}`), heard));
+  type Key = (value: Value, before: number) => string | undefined;
+  const match = (candidates: readonly PlacedEvent[], key: Key): void => {
+    const keyOfCall = (call: PlacedEvent) => key(answerOf(call)?.value ?? null, sentIn(call.event));
+    // In reverse order, so that `pop` returns the earliest call.
+    const queues = new Map([...groupedBy(candidates, keyOfCall)].map(([one, group]) => [one, group.toReversed()]));
+    for (const { value, index, at } of assistantMessages) {
+      const own = key(value, index);
+      const call = own === undefined || callAt.has(at) ? undefined : queues.get(own)?.pop();
+      if (call === undefined) continue;
+      callAt.set(at, call);
+      heard.add(call);
     }
-  }
-  return {
-    eventOf: (index) => found.get(index),
-    isHeard: (event) => heard.has(event) || answerOf(event) === undefined,
   };
-}
-
-/** Unmatched model calls by key. Each list is in reverse order, so that `pop` returns the earliest call. */
-function queuesOf(
-  calls: readonly PlacedEvent[],
-  keyOf: (call: PlacedEvent) => string | undefined,
-): ReadonlyMap<string, Event[]> {
-  const queues = new Map<string, Event[]>();
-  for (const call of calls.toReversed()) {
-    const key = keyOf(call);
-    if (key === undefined) continue;
-    const queue = queues.get(key);
-    if (queue === undefined) queues.set(key, [call.event]);
-    else queue.push(call.event);
-  }
-  return queues;
-}
-
-function next(queue: Event[] | undefined, matched: ReadonlySet<Event>): Event | undefined {
-  for (let event = queue?.pop(); event !== undefined; event = queue?.pop()) if (!matched.has(event)) return event;
-  return undefined;
+  match(calls, (value) => textAt(value, 'id'));
+  // A grader’s answer may have the same content as the model’s.
+  const own = calls.filter(({ within }) => within.every(({ kind }) => kind !== 'scorer'));
+  const unheard = () => own.filter((call) => !heard.has(call));
+  match(unheard(), (value, before) => `${before} ${keyOf(value)}`);
+  match(unheard(), keyOf);
+  return { callAt, isHeard: (call) => heard.has(call) || answerOf(call) === undefined };
 }
 
 /** The number of messages in the model call’s input. */

@@ -3,7 +3,7 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport, info } from '../../importing/import-report.ts';
+import { counted, info, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
 /**
@@ -36,7 +36,7 @@ export function createAnswering(): Answering {
         latest = others.length + unread === 0 && parts.length > 0 ? textOf(parts) : undefined;
         return [message];
       }
-      noteAnswer(answer.place, report);
+      noteAnsweredByCall(answer.place, report);
       latest = (isRecord(answer.input) ? answer.input['answer'] : answer.input) ?? null;
       const said = { ...message, calls: [], unread: 0 };
       if (others.length === 0) return [{ ...said, parts: [...parts, partOf(latest)] }];
@@ -49,12 +49,7 @@ export function createAnswering(): Answering {
     answered(output, place, report) {
       if (latest !== undefined && isSame(latest, output)) return [];
       latest = output;
-      report.note(
-        'info',
-        'smolagents/answer-of-the-run',
-        place,
-        () => 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
-      );
+      noteAnsweredByRun(place, report);
       return [{ role: 'assistant', parts: [partOf(output)], tokens: none, place }];
     },
     repeats: (output) => latest !== undefined && (isSame(latest, output ?? null) || toJson(latest) === output),
@@ -67,7 +62,12 @@ export const partOf = (answer: Value): Part => ({
   text: typeof answer === 'string' ? answer : toJson(answer),
 });
 
-const noteAnswer = info(
+const noteAnsweredByRun = info(
+  'smolagents/answer-of-the-run',
+  () => 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
+);
+
+const noteAnsweredByCall = info(
   'smolagents/final-answer',
   (n) =>
     `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,

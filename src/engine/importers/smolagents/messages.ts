@@ -9,7 +9,7 @@ import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { fieldAt, fits, textAt } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { Answering } from './answering.ts';
-import { noteShared, noteUnusable, observedIn } from './outcomes.ts';
+import { observedIn, resultMessage, noteSharedObservation, noteUnusable } from './outcomes.ts';
 
 /** The text of the model and the calls that it requested are in two consecutive messages: joins them. */
 export const withCalls = (entries: readonly Placed[]): readonly Placed[] =>
@@ -48,9 +48,9 @@ export function messageReading(answering: Answering): MessageReading {
     text: (message) => textIn(message).replace(/^New task:\n/, ''),
     finish(message, record, spot) {
       if (message.role === 'results' || record['role'] === 'tool-response') {
-        const [result, isOpen] = resultIn(textIn(record), open, answering, spot);
-        if (!isOpen) open = [];
-        return result;
+        const results = resultIn(textIn(record), open, answering, spot);
+        open = [];
+        return results;
       }
       if (message.role !== 'assistant') return [message];
       const read = answering.generated(withRequested(message, record, spot), spot.report);
@@ -89,26 +89,21 @@ function withRequested(
 /** `Calling tools:`, followed by the printed list of calls. */
 const listIn = (text: string): readonly Value[] => elementsOf(opened(text.replace(/^Calling tools:\n/, '')));
 
-/** One text contains the results of all calls of a turn. Whether these are still open is returned, too. */
+/** One text contains the results of all calls of a turn. */
 function resultIn(
   text: string,
   open: readonly RequestedCall[],
   answering: Answering,
   { place, report }: Spot,
-): readonly [readonly NormalizedMessage[], boolean] {
+): readonly NormalizedMessage[] {
   const { id, result, copy } = observedIn(text);
   const own = open.at(-1);
-  const shown = (mark: Pick<RequestedCall, 'id'> & { readonly name: string | undefined }): NormalizedMessage => ({
-    role: 'results',
-    parts: [],
-    results: [{ mark: { ...mark, ...(own === undefined && { copy }), place }, result }],
-    place,
-  });
-  if (own === undefined && copy === undefined) {
-    if (result.outcome !== 'ok') noteUnusable(place, report);
-    else if (!answering.repeats(result.output)) return [[shown({ id, name: undefined })], true];
-    return [[], true];
+  if (own !== undefined || copy !== undefined) {
+    if (open.length > 1) noteSharedObservation(place, report);
+    const mark = { id: id ?? own?.id, name: own?.name ?? copy?.name, place };
+    return [resultMessage(own === undefined ? { ...mark, copy } : mark, result, place)];
   }
-  if (open.length > 1) noteShared(place, report);
-  return [[shown({ id: id ?? own?.id, name: own?.name ?? copy?.name })], false];
+  if (result.outcome !== 'ok') noteUnusable(place, report);
+  else if (!answering.repeats(result.output)) return [resultMessage({ id, name: undefined, place }, result, place)];
+  return [];
 }

@@ -1,7 +1,10 @@
-import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted, assumed, info } from '../../importing/import-report.ts';
+import type { Path } from '../../model/path.ts';
+import { assumed, counted, info } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import type { ResultMark } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
 /** A result as the messages of a run contain it, and the call that an error names. */
@@ -26,11 +29,7 @@ export function observedIn(text: string): Observed {
     return { id: undefined, result: { outcome: 'ok', output }, copy: undefined };
   }
   const reason = withoutAdvice(text.slice(failure[0].length));
-  return {
-    id: failure.groups?.['id'],
-    result: { outcome: 'error', output: undefined, reason },
-    copy: copyIn(reason),
-  };
+  return { id: failure.groups?.['id'], result: { outcome: 'error', output: undefined, reason }, copy: copyIn(reason) };
 }
 
 /** The text that the framework adds for the model. */
@@ -48,16 +47,20 @@ function copyIn(reason: string): Observed['copy'] {
 }
 
 /** `{type, message}`, or the arguments of a printed error. */
-export function messageOf(error: RecordValue): string {
-  const args: Value = error['args'] ?? null;
-  const message = error['message'] ?? (Array.isArray(args) ? (args as readonly Value[])[0] : undefined); // narrowed to any[]
-  if (typeof message === 'string' && message !== '') return message;
-  const type = isRecord(error) ? error['type'] : undefined;
-  return typeof type === 'string' ? type : 'the recording says that it failed, not why';
-}
+export const messageOf = (error: RecordValue): string =>
+  [textAt(error, ['message', 'args.0']), textAt(error, 'type')].find((text) => text !== undefined && text !== '') ??
+  'the recording says that it failed, not why';
+
+/** A message that holds one result. */
+export const resultMessage = (mark: ResultMark, result: CallResult, place: Path): NormalizedMessage => ({
+  role: 'results',
+  parts: [],
+  results: [{ mark, result }],
+  place,
+});
 
 /** One text contains the results of all calls of a turn. */
-export const noteShared = assumed(
+export const noteSharedObservation = assumed(
   'smolagents/shared-observation',
   (n) => `${counted(n, 'observation')} of several calls in one text: shown at the last of them.`,
 );

@@ -1,7 +1,7 @@
-import type { RecordValue, Value } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, lost } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -9,7 +9,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { createAnswering, partOf, type Answering } from './answering.ts';
 import { callFields, messageReading, withCalls } from './messages.ts';
-import { messageOf, noteShared, noteUnusable } from './outcomes.ts';
+import { messageOf, resultMessage, noteSharedObservation, noteUnusable } from './outcomes.ts';
 
 export const reading: ChatReading = {
   messages() {
@@ -83,7 +83,7 @@ const stepReadings = (answering: Answering): readonly MessageReading[] => [
     kind: { otherwise: 'input' },
     text: 'task',
     finish(message, { task_images: images = null }, { place, report }) {
-      if (images !== null) noteImages(place, report);
+      if (images !== null) noteImagesLeftOut(place, report);
       return [message];
     },
   },
@@ -99,9 +99,10 @@ const stepReadings = (answering: Answering): readonly MessageReading[] => [
 function withResults(
   message: NormalizedMessage,
   step: RecordValue,
-  { place, report }: Spot,
+  spot: Spot,
   answering: Answering,
 ): readonly NormalizedMessage[] {
+  const { place, report } = spot;
   const { calls = [], parts } = message;
   const error = recordAt(step, 'error');
   if (error !== undefined && calls.length === 0) noteUnusable([...place, 'error'], report);
@@ -116,7 +117,7 @@ function withResults(
     report,
   );
   const at = readInstant(fieldAt(step, 'timing.end_time'), [...place, 'timing', 'end_time'], report);
-  const results = resultsOf(step, answers[0]?.calls ?? [], at, place, report);
+  const results = resultsOf(step, answers[0]?.calls ?? [], at, spot);
   const output = step['is_final_answer'] === true ? findAt(step, 'action_output')?.value : undefined;
   const stated = output === undefined ? [] : answering.answered(output, [...place, 'action_output'], report);
   return [...answers, ...results, ...stated];
@@ -127,28 +128,20 @@ function resultsOf(
   step: RecordValue,
   calls: NonNullable<NormalizedMessage['calls']>,
   at: string | undefined,
-  place: Placed['place'],
-  report: ImportReport,
+  { place, report }: Spot,
 ): readonly NormalizedMessage[] {
   const last = calls.at(-1);
   if (last === undefined) return [];
   const shown = (key: string, result: CallResult): readonly NormalizedMessage[] => [
-    {
-      role: 'results',
-      parts: [],
-      results: [{ mark: { id: last.id, name: last.name, place: [...place, key] }, result: { ...result, at } }],
-      place,
-    },
+    resultMessage({ id: last.id, name: last.name, place: [...place, key] }, { ...result, at }, place),
   ];
   const error = recordAt(step, 'error');
   if (error !== undefined) return shown('error', { outcome: 'error', output: undefined, reason: messageOf(error) });
-  const observations: Value | undefined = textAt(step, 'observations');
-  const { action_output: output } = step;
-  if (observations === undefined && output === undefined) return [];
-  if (calls.length > 1) noteShared([...place, 'observations'], report);
-  const key = observations === undefined ? 'action_output' : 'observations';
-  return shown(key, { outcome: 'ok', output: observations ?? output });
+  const observations = textAt(step, 'observations');
+  const output = observations ?? step['action_output'];
+  if (output === undefined) return [];
+  if (calls.length > 1) noteSharedObservation([...place, 'observations'], report);
+  return shown(observations === undefined ? 'action_output' : 'observations', { outcome: 'ok', output });
 }
 
-const noteImages = (place: Placed['place'], report: ImportReport): void =>
-  report.note('lost', 'smolagents/images', place, (n) => `The images of ${counted(n, 'task')} are left out.`);
+const noteImagesLeftOut = lost('smolagents/images', (n) => `The images of ${counted(n, 'task')} are left out.`);

@@ -1,113 +1,162 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
-import { isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
-import { waitsFor } from './adk-outcomes.ts';
-import { pairCalls, type AdkDraft, type UnansweredCall } from './adk-call-matcher.ts';
-import { counted, type ImportReport, lost } from '../import-report.ts';
+import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
+import { counted, info, lost, type ImportReport } from '../import-report.ts';
+import { noteCallNotRecorded, noteNoResult, noteRepeated } from '../transcript/call-matcher-notes.ts';
+import { elementsAt } from '../values/where.ts';
+import { saysPending, waitsFor } from './adk-outcomes.ts';
 
-/** Takes the events of a recording one by one, matches calls and responses, and returns the log of an adk session. */
-export interface AdkLog {
+/** An event of a recording, with the facts about its calls that come from later events. */
+interface Draft {
+  readonly event: SessionEvent;
+  readonly place: Path;
+  readonly callPlace: (part: number) => Path;
+  /** By the index of a part: its outcome, if a later event determines it. */
+  readonly marks: Map<number, RecordValue>;
+  /** Calls of this event without a response in the recording. */
+  readonly unanswered: PlacedPart[];
+}
+
+/** A call, or a response to it. */
+interface PlacedPart {
+  readonly draft: Draft;
+  readonly part: RecordValue;
+  readonly index: number;
+  readonly isLongRunning: boolean;
+}
+
+/** Takes the events of a recording one by one, matches calls and responses, and returns the log of an ADK session. */
+export class AdkLog {
+  readonly #report: ImportReport;
+  readonly #drafts: Draft[] = [];
+  readonly #byId = new Map<string, SessionEvent>();
+  readonly #calls = new OpenCalls();
+  readonly #open = new Map<OpenCall, PlacedPart>();
+  /** The last response under each id. */
+  readonly #responses = new Map<string, PlacedPart>();
+
+  constructor(report: ImportReport) {
+    this.#report = report;
+  }
+
   /** `callPlace`: the place of a part, if it has its own; calls without a response are shown there. */
-  add(event: SessionEvent, place: Path, callPlace?: (part: number) => Path): void;
-  finish(): Finished;
-}
+  add(event: SessionEvent, place: Path, callPlace: (part: number) => Path = () => place): void {
+    if (!this.#isRepeated(event)) this.#drafts.push({ event, place, callPlace, marks: new Map(), unanswered: [] });
+    else noteRepeatedEvent(place, this.#report);
+  }
 
-interface Finished {
-  readonly events: readonly AdkEvent[];
-  readonly sources: readonly Path[];
-}
+  finish(): { readonly events: readonly AdkEvent[]; readonly sources: readonly Path[] } {
+    for (const draft of this.#drafts) this.#matchCalls(draft);
+    for (const call of this.#open.values()) {
+      call.draft.unanswered.push(call);
+      const note = call.isLongRunning ? noteWaiting : noteNoResult;
+      note(call.draft.callPlace(call.index), this.#report);
+    }
+    this.#noteUnfinished();
+    const placed = this.#drafts.flatMap((draft): { event: AdkEvent; place: Path }[] => [
+      { event: loggedOf(draft), place: draft.place },
+      ...draft.unanswered.map((call) => ({ event: withoutResponse(call), place: draft.callPlace(call.index) })),
+    ]);
+    return { events: placed.map(({ event }) => event), sources: placed.map(({ place }) => place) };
+  }
 
-export function createAdkLog(report: ImportReport): AdkLog {
-  const drafts: AdkDraft[] = [];
-  const known = new Map<string, SessionEvent>();
-  return {
-    add(event, place, callPlace = () => place) {
-      if (isRepeated(event, known)) noteRepeated(place, report);
-      else drafts.push({ event, place, callPlace, marks: new Map(), unanswered: [] });
-    },
-    finish() {
-      pairCalls(drafts, report);
-      noteUnfinished(drafts, report);
-      const events: AdkEvent[] = [];
-      const sources: Path[] = [];
-      for (const draft of drafts) {
-        events.push(loggedOf(draft));
-        sources.push(draft.place);
-        for (const asked of draft.unanswered) {
-          events.push(withoutResponse(draft.event, asked));
-          sources.push(asked.place);
-        }
+  /** A resumed stream, or two exports in one file, contain an event twice. Pieces of one event share its id. */
+  #isRepeated(event: SessionEvent): boolean {
+    const id = textOf(event['id']);
+    if (id === '' || isPartial(event)) return false;
+    const before = this.#byId.get(id);
+    if (before === undefined) this.#byId.set(id, event);
+    return before !== undefined && isSame(before, event);
+  }
+
+  #matchCalls(draft: Draft): void {
+    const { event } = draft;
+    if (isPartial(event)) return;
+    const longRunning = elementsAt(event, 'metadata.long_running_tool_ids');
+    partsOf(event).forEach((part, index) => {
+      const id = textOf(part['tool_call_id']);
+      const name = textOf(part['tool_name']);
+      if (event['type'] === 'agent_message' && part['type'] === 'tool_call') {
+        const isLongRunning = longRunning.includes(part['tool_call_id'] ?? null);
+        this.#open.set(this.#calls.request(id, name, undefined, []), { draft, part, index, isLongRunning });
+      } else if (event['type'] === 'tool_response' && part['type'] === 'tool_response') {
+        this.#addResponse({ draft, part, index, isLongRunning: false }, id, this.#calls.answered(id, name));
       }
-      return { events, sources };
-    },
-  };
+    });
+  }
+
+  #addResponse(response: PlacedPart, id: string, call: OpenCall | undefined): void {
+    const { draft, part, index } = response;
+    const before = call === undefined ? this.#responses.get(id) : undefined;
+    const isLongRunning = (call === undefined ? before : this.#open.get(call))?.isLongRunning ?? false;
+    if (call !== undefined) this.#open.delete(call);
+    else if (before !== undefined && (isLongRunning || callOutcomeOf(before.part).kind === 'waiting')) {
+      before.draft.marks.set(before.index, { outcome: 'pending' });
+      noteReplaced(before.draft.place, this.#report);
+    } else if (before !== undefined && isSame(before.part['result'] ?? null, part['result'] ?? null)) {
+      draft.marks.set(index, { outcome: 'pending' });
+      return noteRepeated(draft.place, this.#report);
+    } else noteCallNotRecorded(draft.place, this.#report);
+    if (id !== '') this.#responses.set(id, { ...response, isLongRunning });
+    if (isLongRunning && saysPending(part['result'])) draft.marks.set(index, waitsFor('its result'));
+  }
+
+  /** Pieces are followed by the whole answer, unless the recording ends before it. */
+  #noteUnfinished(): void {
+    const open = new Map<Value | undefined, Path>();
+    for (const { event, place } of this.#drafts) {
+      const { author, type } = event;
+      if (isPartial(event)) open.set(author, open.get(author) ?? place);
+      else if (type === 'agent_message' || type === 'user_message') open.delete(author);
+    }
+    for (const place of open.values()) noteUnfinished(place, this.#report);
+  }
 }
 
-/** A resumed stream, or two exports in one file, contain an event twice. Pieces of one event share its id. */
-function isRepeated(event: SessionEvent, known: Map<string, SessionEvent>): boolean {
-  const { id } = event;
-  if (typeof id !== 'string' || id === '' || isPartial(event)) return false;
-  const before = known.get(id);
-  if (before !== undefined) return isSame(before, event);
-  known.set(id, event);
-  return false;
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
+const recordOf = (value: Value | undefined): RecordValue => (value !== undefined && isRecord(value) ? value : {});
+
+function loggedOf({ event, marks }: Draft): AdkEvent {
+  if (isPartial(event)) return { type: 'event-streamed', event };
+  if (marks.size === 0) return { type: 'event-appended', event };
+  const parts = partsOf(event).map((part, index) => {
+    const mark = marks.get(index);
+    return mark === undefined ? part : { ...part, metadata: { ...recordOf(part['metadata']), ...mark } };
+  });
+  return { type: 'event-appended', event: { ...event, content: { ...recordOf(event['content']), parts } } };
 }
 
-const noteRepeated = lost(
+/** An artificial event: it makes the turn of a call without a response. */
+function withoutResponse({ draft: { event }, part, isLongRunning }: PlacedPart): AdkEvent {
+  const { author = '', agent_name = null, branch = null } = event;
+  const { tool_call_id = '', tool_name = '' } = part;
+  const metadata = isLongRunning ? waitsFor('its result') : { outcome: 'no_result' };
+  const parts = [{ type: 'tool_response', tool_call_id, tool_name, metadata }];
+  const sender = { author, agent_name, ...(Object.hasOwn(event, 'branch') && { branch }) };
+  return { type: 'event-yielded', event: { type: 'tool_response', ...sender, content: { parts } } };
+}
+
+const noteReplaced = info(
+  'adk/replaced-response',
+  (n) =>
+    `${counted(n, 'response')} that only reported a running or waiting call before its result: not shown as turns.`,
+);
+
+const noteWaiting = info(
+  'adk/waiting',
+  (n) => `${counted(n, 'long-running call')} without a result when the recording ends: pending, because it waits.`,
+);
+
+const noteRepeatedEvent = lost(
   'adk/repeated',
   (n) => `${counted(n, 'event')} recorded twice without any difference: shown once.`,
 );
 
-function loggedOf({ event, marks }: AdkDraft): AdkEvent {
-  if (isPartial(event)) return { type: 'event-streamed', event };
-  return { type: 'event-appended', event: marks.size === 0 ? event : marked(event, marks) };
-}
-
-/** An artificial event: it makes the turn of a call without a response. */
-function withoutResponse(event: SessionEvent, { part, isLongRunning }: UnansweredCall): AdkEvent {
-  const { author = '', agent_name = null } = event;
-  const { tool_call_id = '', tool_name = '' } = part;
-  const response = {
-    type: 'tool_response',
-    tool_call_id,
-    tool_name,
-    metadata: isLongRunning ? waitsFor('its result') : { outcome: 'no_result' },
-  };
-  const branch = Object.hasOwn(event, 'branch') ? { branch: event['branch'] ?? null } : {};
-  return {
-    type: 'event-yielded',
-    event: { type: 'tool_response', author, agent_name, ...branch, content: { parts: [response] } },
-  };
-}
-
-function marked(event: SessionEvent, marks: ReadonlyMap<number, RecordValue>): SessionEvent {
-  const { content } = event;
-  const parts = partsOf(event).map((part, index) => {
-    const mark = marks.get(index);
-    const { metadata } = part;
-    return mark === undefined
-      ? part
-      : { ...part, metadata: { ...(metadata !== undefined && isRecord(metadata) && metadata), ...mark } };
-  });
-  return { ...event, content: { ...(content !== undefined && isRecord(content) && content), parts } };
-}
-
-/** Pieces are followed by the whole answer, unless the recording ends before it. */
-function noteUnfinished(drafts: readonly AdkDraft[], report: ImportReport): void {
-  const open = new Map<Value | undefined, Path>();
-  for (const { event, place } of drafts) {
-    const { author } = event;
-    if (isPartial(event)) open.set(author, open.get(author) ?? place);
-    else if (event['type'] === 'agent_message' || event['type'] === 'user_message') open.delete(author);
-  }
-  for (const place of open.values()) {
-    report.note(
-      'lost',
-      'adk/unfinished',
-      place,
-      (n) => `${counted(n, 'answer')} of which only pieces are in the recording: no turn was made of them.`,
-    );
-  }
-}
+const noteUnfinished = lost(
+  'adk/unfinished',
+  (n) => `${counted(n, 'answer')} of which only pieces are in the recording: no turn was made of them.`,
+);

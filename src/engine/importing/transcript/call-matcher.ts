@@ -1,6 +1,5 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import { isSame } from '../../model/equal.ts';
 import { textOf, type Part } from '../content/content.ts';
@@ -8,12 +7,14 @@ import { cutBy } from './cut-by.ts';
 import { repeatedRequest, withoutCopies } from './repeated-requests.ts';
 import {
   noteAskedAgain,
+  noteByOrder,
+  noteCallNotRecorded,
   noteCut,
   noteEarly,
   noteLate,
   noteOpen,
-  noteOrphan,
   noteRepeated,
+  noteUnnamedResult,
   unnamedFunction,
 } from './call-matcher-notes.ts';
 import { answersUser } from './transcript.ts';
@@ -137,7 +138,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       const { draft, mark } = earlyResult;
       const matched = { ...opened, place: mark.place, result: { ...earlyResult.result, place } };
       drafts[draft] = { kind: 'call', call: matched };
-      noteEarly(mark, report);
+      noteEarly(mark.place, report);
       return { ...matched, hasOwnTurn: true };
     }
     if (call.approval !== undefined) byApproval.set(call.approval, opened);
@@ -319,7 +320,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       if (call === undefined) {
         const answered = mark.id === undefined ? undefined : byId.get(mark.id)?.at(-1);
         if (answered !== undefined && isSame(answered.result?.output ?? null, result.output ?? null)) {
-          noteRepeated(mark, report);
+          noteRepeated(mark.place, report);
           return;
         }
         if (answered === undefined && mark.id !== undefined && mark.id !== '') {
@@ -333,13 +334,16 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
         call.task ??= task;
         const isMarked = !isBlank(mark.id) || (mark.copy?.name ?? mark.name) !== undefined || task !== undefined;
         if (isMarked) unmarked = undefined;
-        if (!isMarked && movedByOrder(call, given)) noteByOrder(mark, report);
-        else if (call.turn !== turn) noteLate(mark, report);
+        if (!isMarked && movedByOrder(call, given)) noteByOrder(mark.place, report);
+        else if (call.turn !== turn) noteLate(mark.place, report);
       }
     },
     entries() {
-      for (const draft of drafts)
-        if (draft.kind === 'call' && draft.call.isOrphan === true) noteOrphan(draft.call, report);
+      for (const draft of drafts) {
+        if (draft.kind !== 'call' || draft.call.isOrphan !== true) continue;
+        const note = draft.call.name === unnamedFunction ? noteUnnamedResult : noteCallNotRecorded;
+        note(draft.call.place, report);
+      }
       return drafts.map((draft) => closed(draft, report));
     },
   };
@@ -385,17 +389,9 @@ function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: Impo
   const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
   const call = named[0] ?? candidates[0];
   // A single open call, or a single one of that name, is unambiguous.
-  if (call !== undefined && candidates.length > 1 && named.length !== 1) noteByOrder(mark, report);
+  if (call !== undefined && candidates.length > 1 && named.length !== 1) noteByOrder(mark.place, report);
   return call;
 }
-
-const noteByOrder = ({ place }: ResultMark, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'import/paired-by-order',
-    place,
-    (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
-  );
 
 /** A call that is known only from its result. */
 const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, turn: number): OpenCall => ({

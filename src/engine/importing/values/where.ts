@@ -88,6 +88,12 @@ export function elementsAt(record: Value | undefined, where: Where): readonly Va
   return found !== undefined && isList(found) ? [...found] : [];
 }
 
+/** A field with its place in the document; null where the record does not have it. */
+export const placedAt = ({ value, place }: Placed, where: Where): Placed => ({
+  value: findAt(value, where)?.value ?? null,
+  place: placeAt(value, place, where),
+});
+
 /** The first `most` elements of a list, each with its place in the document. */
 export function entriesAt({ value, place }: Placed, where: Where, most?: number): readonly Placed[] {
   const list = placeAt(value, place, where);

@@ -169,7 +169,7 @@ export function createCallLog(report: ImportReport): CallLog {
       const { id, place } = end;
       const before = id === undefined ? undefined : answered.get(id);
       const tool = end.tool ?? before?.tool;
-      if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end, report);
+      if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end.place, report);
       else if (tool === undefined) noteOrphan(end, report);
       else {
         noteUnrecorded(end, report);
