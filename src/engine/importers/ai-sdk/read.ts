@@ -1,14 +1,20 @@
-import type { Value } from '../../model/value.ts';
-import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, withTextsJoined } from '../../importing/content/content.ts';
+import { assumed, counted, info, lost, type ImportReport } from '../../importing/import-report.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import { readModelMessage, readUiMessage, noteSummed, tokensOf } from './messages.ts';
-import { conversationIn, pieceIn, type Conversation } from './shapes.ts';
-import { readStream } from './stream.ts';
+import { readAnyMessage } from '../../importing/messages/any-message.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { readInstant } from '../../importing/values/instants.ts';
+import { noteUnreadCall, noteUnreadMessage } from '../../importing/notes.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { findAt, textAt, entriesAt } from '../../importing/values/where.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { entriesAt, findAt, textAt } from '../../importing/values/where.ts';
+import { conversationIn, isUiMessage, partsOf, pieceIn, type Conversation } from './shapes.ts';
+import { createSteps, saysAnything, tokensOf, type Call } from './steps.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
@@ -22,7 +28,7 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   const kept = { ...shared, messages: all, timeKey: 'createdAt' };
   if (kind === 'ui') return conversationEntry({ ...kept, read: readUiMessage });
   if (kind === 'model') return conversationEntry({ ...kept, read: readModelMessage });
-  const end = (_: unknown, report: ImportReport) => noteOneSided(report);
+  const end = (_: unknown, report: ImportReport) => noteOneSided(null, report);
   if (kind === 'stream') {
     const asked = askedIn(all);
     // The answers are assembled from all pieces together.
@@ -61,9 +67,6 @@ function askedIn(pieces: readonly Placed[]): readonly Placed[] {
 
 const isAnswer = ({ value }: Placed): boolean => textAt(value, 'role') === 'assistant';
 
-const noteOneSided = (report: ImportReport): void =>
-  report.note('lost', 'ai-sdk/no-input', null, () => 'The model’s side alone: what it was asked is not recorded.');
-
 /**
  * The steps' facts about the answer with this number: each step produced one answer, and a single step belongs to the
  * last one.
@@ -85,3 +88,133 @@ function spentOn(
     at: readInstant(findAt(step, 'response.timestamp')?.value, [], report),
   };
 }
+
+function readModelMessage({ value, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
+  const message = readAnyMessage(value, place, report);
+  if (message !== undefined) return [message];
+  noteUnreadMessage(place, report);
+  return [];
+}
+
+function readStream(pieces: readonly Placed[], report: ImportReport): readonly NormalizedMessage[] {
+  const steps = createSteps(report, noteStreamPiece);
+  for (const { value, place } of pieces) {
+    const piece = pieceIn(value);
+    if (piece === undefined) noteUnreadPiece(place, report);
+    else steps.add(piece, place);
+  }
+  return steps
+    .answers()
+    .filter(saysAnything)
+    .map((answer) => ({ ...answer, parts: withTextsJoined(answer.parts) }));
+}
+
+function readUiMessage({ value: message, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
+  if (!isUiMessage(message)) {
+    noteUnreadMessage(place, report);
+    return [];
+  }
+  const at = readInstant(message['createdAt'], [...place, 'createdAt'], report);
+  const answers = answersIn(message, place, report);
+  const role = textAt(message, 'role');
+  if (role !== 'assistant') {
+    return [{ role: role === 'system' ? role : 'user', parts: answers.flatMap(({ parts }) => parts), at, place }];
+  }
+  // The data of a page is any data; often it has the tokens of the answer.
+  const tokens = tokensOf(message, ['metadata.totalUsage', 'metadata.usage']);
+  if (tokens !== undefined && answers.length > 1) noteSummed(place, report);
+  const model = textAt(message, 'metadata.model');
+  return answers.map((answer, index) => ({
+    ...answer,
+    at,
+    model,
+    tokens: index === answers.length - 1 ? tokens : undefined,
+  }));
+}
+
+/** One message of the assistant contains all steps until its answer: each step is a separate request to the model. */
+function answersIn(message: RecordValue, place: Path, report: ImportReport): readonly NormalizedMessage[] {
+  const steps = createSteps(report, notePagePart, place);
+  const [parts, where] = partsOf(message);
+  if (parts === undefined) {
+    // Version 4 before it had parts: first the calls, then the text about them.
+    const said = readContent(message['content'], [...place, 'content'], report);
+    steps.say(
+      said.filter((part) => part['text'] !== ''),
+      place,
+    );
+    for (const { value, place: at } of entriesAt({ value: message, place }, 'toolInvocations'))
+      if (isRecord(value)) steps.call(invocationIn(value, '', at, report));
+  }
+  (parts ?? []).forEach((value, index) => {
+    const at = [...place, ...where, index];
+    const type = textAt(value, 'type') ?? '';
+    if (!isRecord(value) || type === '') return steps.say(readContent(value, at, report), at);
+    if (type !== 'dynamic-tool' && !type.startsWith('tool-')) return steps.add(value, at);
+    const inner = type === 'tool-invocation' ? value['toolInvocation'] : undefined;
+    if (inner === undefined) steps.call(invocationIn(value, type, at, report));
+    else if (isRecord(inner)) steps.call(invocationIn(inner, '', [...at, 'toolInvocation'], report));
+    else noteUnreadCall(at, report);
+  });
+  return steps.answers();
+}
+
+/** A call with its result: a separate part since version 5, under `toolInvocation` before. */
+function invocationIn(part: RecordValue, type: string, place: Path, report: ImportReport): Call {
+  const name = textAt(part, 'toolName') ?? (type.startsWith('tool-') ? type.slice('tool-'.length) : 'unknown');
+  const input = openArguments(part['input'] ?? part['args'], place, report);
+  return { id: textAt(part, 'toolCallId'), name, input, place, result: resultOf(part, place, report) };
+}
+
+/**
+ * | `state` of a call | outcome |
+ * | --- | --- |
+ * | `output-available`, `result` | successful |
+ * | `output-error` | errored, with its `errorText` |
+ * | `output-denied`, or `approval-responded` that does not approve | restricted, with the reason given |
+ * | `approval-requested` | pending: it waits |
+ * | any other | no result |
+ */
+function resultOf(part: RecordValue, place: Path, report: ImportReport): CallResult | undefined {
+  const state = textAt(part, 'state');
+  switch (state) {
+    case 'output-available':
+    case 'result': {
+      const key = state === 'result' ? 'result' : 'output';
+      return outcomeOf(part[key], false, [...place, key], report);
+    }
+    case 'output-error': {
+      const reason = textAt(part, 'errorText') ?? 'the recording says that it failed, not why';
+      return { outcome: 'error', output: undefined, reason };
+    }
+    case 'approval-requested':
+      return waiting('waits for the user’s approval');
+    case 'output-denied':
+    case 'approval-responded': {
+      if (state === 'approval-responded' && findAt(part, 'approval.approved')?.value !== false) return undefined;
+      const reason = textAt(part, 'approval.reason') ?? 'the user did not approve';
+      return { outcome: 'blocked_before', output: undefined, reason };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const noteOneSided = lost('ai-sdk/no-input', () => 'The model’s side alone: what it was asked is not recorded.');
+
+const noteUnreadPiece = lost('ai-sdk/piece', (n) => `${counted(n, 'piece')} of the stream could not be read.`);
+
+const noteStreamPiece = info(
+  'ai-sdk/stream-piece',
+  (n) => `${counted(n, 'piece')} of the stream for the page, or of a tool still at work: left out of what was said.`,
+);
+
+const notePagePart = info(
+  'ai-sdk/page-part',
+  (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
+);
+
+const noteSummed = assumed(
+  'ai-sdk/usage-of-message',
+  (n) => `${counted(n, 'message')} of several steps with one token count: the last step has it.`,
+);

@@ -86,7 +86,7 @@ export function pieceIn(value: Value): RecordValue | undefined {
 
 function isPiece(value: Value): boolean {
   const type = textAt(pieceIn(value), 'type');
-  return type !== undefined && (pieceTypes.has(type) || type.startsWith('data-'));
+  return type !== undefined && (pieceKinds.has(type) || type.startsWith('data-'));
 }
 
 function isOwnPiece(value: Value): boolean {
@@ -99,16 +99,36 @@ function isOwnPiece(value: Value): boolean {
 /** The new piece of a text: `delta` for a page, `text` or, in version 4, `textDelta` in `fullStream`. */
 export const deltaKeys = ['delta', 'text', 'textDelta'];
 
-const pieceTypes: ReadonlySet<string> = new Set(
-  (
-    'start start-step step-start text-start text-delta text-end reasoning reasoning-start reasoning-delta reasoning-end ' +
-    'tool-input-start tool-input-delta tool-input-end tool-input-available tool-input-error tool-output-available ' +
-    'tool-output-error tool-output-denied tool-approval-request tool-call tool-call-streaming-start tool-call-delta ' +
-    'tool-result tool-error source source-url source-document file finish-step step-finish finish message-metadata error ' +
-    'abort raw tool-call-input-streaming-start tool-call-input-streaming-end tool-call-approval tool-call-suspended ' +
-    'tool-output tripwire'
-  ).split(' '),
+/** The meaning of a piece, and its names in the versions of the AI SDK and in Mastra. */
+const pieceNames = {
+  /** It only opens, fills or closes another piece. */
+  silent:
+    'start text-start text-end reasoning-end tool-input-delta tool-input-end tool-call-delta tool-call-input-streaming-end',
+  step: 'start-step step-start',
+  text: 'text-delta',
+  reasoning: 'reasoning reasoning-start reasoning-delta',
+  file: 'file',
+  call: 'tool-input-start tool-call-streaming-start tool-call-input-streaming-start tool-input-available tool-input-error tool-call',
+  output: 'tool-output-available tool-result',
+  failure: 'tool-output-error tool-error',
+  refusal: 'tool-output-denied',
+  wait: 'tool-approval-request tool-call-approval tool-call-suspended',
+  'step-end': 'finish-step step-finish',
+  end: 'finish',
+  stop: 'error abort',
+  /** It is for the page. */
+  other: 'source source-url source-document message-metadata raw tool-output tripwire',
+} as const;
+
+export type PieceKind = keyof typeof pieceNames;
+
+const pieceKinds: ReadonlyMap<string, PieceKind> = new Map(
+  (Object.keys(pieceNames) as PieceKind[]) // keys of a literal
+    .flatMap((kind) => pieceNames[kind].split(' ').map((name) => [name, kind] as const)),
 );
+
+/** The parts of a stored message have the same names, except for its texts. */
+export const pieceKind = (type: string): PieceKind => (type === 'text' ? 'text' : (pieceKinds.get(type) ?? 'other'));
 
 function kindOf(messages: readonly Value[]): Conversation['kind'] | undefined {
   if (messages.length === 0) return undefined;
