@@ -49,6 +49,7 @@ import { elevenlabs } from './elevenlabs/index.ts';
 import { retell } from './retell/index.ts';
 import { openaiEvals } from './openai-evals/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
+import { deepeval } from './deepeval/index.ts';
 import { deepgram } from './deepgram/index.ts';
 import { bland } from './bland/index.ts';
 import { ultravox } from './ultravox/index.ts';
@@ -97,6 +98,7 @@ import { qwenCode } from './qwen-code/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { smolagents } from './smolagents/index.ts';
+import { stagehand } from './stagehand/index.ts';
 import { swarmEvals } from './swarm-evals/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import { browserUse } from './browser-use/index.ts';
@@ -152,6 +154,7 @@ export const importers: readonly Importer[] = [
   agentsSdk,
   sweAgent,
   browserUse,
+  stagehand,
   agentdojo,
   tauBench,
   noeticItems,
@@ -165,6 +168,7 @@ export const importers: readonly Importer[] = [
   smolagents,
   camel,
   swarmEvals,
+  deepeval,
   openaiEvals,
   crewai,
   letta,

@@ -57,7 +57,7 @@ const sample = 20;
 
 /**
  * Records that hold a prompt and the answer to it under keys of their own (`{messages, output}`, `{prompt, completion}`,
- * results of promptfoo, test cases of DeepEval), as requests and responses of Chat Completions. Otherwise the
+ * results of promptfoo), as requests and responses of Chat Completions. Otherwise the
  * answer would be lost. Undefined when most records hold no such pair.
  */
 export function exchangeRows(document: Document): Document | undefined {
@@ -106,7 +106,7 @@ function exchangeIn({ value, place }: Part): Exchange | undefined {
       answer,
       isList: found.isList,
       value: {
-        messages: [...found.messages, ...calledIn(value)],
+        messages: found.messages,
         choices: [{ index: 0, message }],
         ...(typeof model === 'string' && { model }),
         ...(usage !== undefined && { usage }),
@@ -195,27 +195,6 @@ function usageIn(row: RecordValue): RecordValue | undefined {
       };
   }
   return undefined;
-}
-
-/** DeepEval: `tools_called: [{name, input_parameters, output}]`, between the question and the answer. */
-function calledIn(row: RecordValue): readonly Value[] {
-  const calls = elementsOf(row['tools_called'] ?? row['toolsCalled'] ?? null).filter(isRecord);
-  if (calls.length === 0) return [];
-  const idOf = (index: number) => `tools_called-${index}`;
-  const results = calls.flatMap((call, index): readonly Value[] =>
-    call['output'] === undefined || call['output'] === null
-      ? []
-      : [{ role: 'tool', tool_call_id: idOf(index), content: call['output'] }],
-  );
-  const asking = calls.map((call, index) => ({
-    id: idOf(index),
-    type: 'function',
-    function: {
-      name: call['name'] ?? null,
-      arguments: call['input_parameters'] ?? call['inputParameters'] ?? {},
-    },
-  }));
-  return [{ role: 'assistant', content: null, tool_calls: asking }, ...results];
 }
 
 function documentOf(document: Document, rows: number, exchanges: readonly Exchange[]): Document {
