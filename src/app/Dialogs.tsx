@@ -16,6 +16,7 @@ const dialogs = {
   keys: lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog })),
   settings: lazy(async () => ({ default: (await import('../panels/settings/SettingsDialog.tsx')).SettingsDialog })),
   report: lazy(async () => ({ default: (await import('../panels/report/ReportDialog.tsx')).ReportDialog })),
+  attach: lazy(async () => ({ default: (await import('../panels/live/AttachDialog.tsx')).AttachDialog })),
   'start-run': lazy(async () => ({ default: (await import('../panels/run/StartDialog.tsx')).StartDialog })),
   decisions: lazy(async () => ({
     default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,

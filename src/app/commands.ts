@@ -37,6 +37,13 @@ export const commands: readonly Command[] = [
   { id: 'open', title: 'Open session…', group: 'Session', run: ({ page }) => page.pickFile() },
   { id: 'paste', title: 'Open the text on the clipboard', group: 'Session', run: openClipboard },
   {
+    id: 'attach',
+    title: 'Attach to a running agent…',
+    group: 'Session',
+    keys: 'a',
+    run: ({ notices }) => notices.getState().actions.showDialog('attach'),
+  },
+  {
     id: 'start-run',
     title: 'Start a run…',
     group: 'Session',

@@ -1,7 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../engine/model/problem.ts';
 
-export type DialogId = 'new-test' | 'keys' | 'palette' | 'settings' | 'report' | 'start-run' | 'decisions' | 'backtest';
+export type DialogId =
+  | 'new-test'
+  | 'keys'
+  | 'palette'
+  | 'settings'
+  | 'report'
+  | 'start-run'
+  | 'decisions'
+  | 'backtest'
+  | 'attach';
 
 /** The latest message to the user, and the open dialog. There is at most one of each. */
 export interface Notices {

@@ -1,5 +1,6 @@
 import type { Methods } from './serve.ts';
 import { backtestMethods } from './methods/backtest.ts';
+import { liveMethods } from './methods/live.ts';
 import { createOpenSources } from './methods/open-sources.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { mappingMethods } from './methods/mapping.ts';
@@ -33,5 +34,6 @@ export function methods(): Methods {
     ...whatIfMethods(sources, policies),
     ...mappingMethods(),
     ...reportMethods(sources),
+    ...liveMethods(sources),
   };
 }

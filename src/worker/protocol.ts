@@ -4,17 +4,18 @@ import type { Decisions } from '../engine/model/decisions.ts';
 import type { InvocationOutcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
-import type { SessionRef, SystemId } from '../engine/model/session.ts';
+import type { SessionRef } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Why, WhyPart } from '../engine/rules/why.ts';
 import type { VerdictCounts } from '../engine/model/verdict.ts';
 import type { RefusedFile } from '../engine/opening/archives/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
+import type { LiveApi } from './live-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
 import type { ReportApi } from './report-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
-import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
+import type { NodeOutline, Opened, SessionOutline, SourceId } from './session-outline.ts';
 import type { StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
@@ -25,7 +26,7 @@ import type { WhatIfApi } from './what-if-protocol.ts';
  * history. Every method returns a `Result`: a problem is shown to the user, an exception is a bug.
  */
 export interface EngineApi
-  extends RunApi, ViewApi, WritingApi, PolicyApi, WhatIfApi, BacktestApi, MappingApi, ReportApi {
+  extends RunApi, ViewApi, WritingApi, PolicyApi, WhatIfApi, BacktestApi, MappingApi, ReportApi, LiveApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     /** Or the file with the text, which the engine reads, so that the page need not hold it. */
@@ -145,15 +146,7 @@ export interface EngineApi
   close(input: { readonly source: SourceId }): null;
 }
 
-export type { NodeOutline, Rule, SessionOutline, SourceId, StateEntry, TurnRow, TurnTokens, ValuePreview };
-
-export interface Opened {
-  readonly source: SourceId;
-  readonly importer: string;
-  readonly importerTitle: string;
-  readonly bytes: number;
-  readonly sessions: readonly { readonly title: string; readonly system: SystemId }[];
-}
+export type { NodeOutline, Opened, Rule, SessionOutline, SourceId, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
 export interface Diagnostic extends Problem {
   readonly severity: 'error' | 'warning' | 'hint';

@@ -20,6 +20,9 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
   'leftOut',
 ]);
 
+/** Methods that wait for something outside the worker: no other call waits for them. */
+const idleMethods: ReadonlySet<Method> = new Set(['follow']);
+
 /** Answers calls that arrive at a port. Assigning onmessage also starts a MessagePort; addEventListener would not. */
 export function serve(port: Port, methods: Methods): void {
   const running = new Map<number, { stopped: boolean }>();
@@ -30,7 +33,8 @@ export function serve(port: Port, methods: Methods): void {
     const call = { stopped: false };
     running.set(id, call);
     const giveWay = unhurriedMethods.has(method) ? () => breathe().then(() => hurried.open) : null;
-    if (giveWay === null) hurried.enter();
+    const isHurried = giveWay === null && !idleMethods.has(method);
+    if (isHurried) hurried.enter();
     try {
       await giveWay?.();
       if (call.stopped) throw new Stopped();
@@ -50,7 +54,7 @@ export function serve(port: Port, methods: Methods): void {
       return { type: 'bug', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
       running.delete(id);
-      if (giveWay === null) hurried.leave();
+      if (isHurried) hurried.leave();
     }
   }
 
@@ -100,7 +104,7 @@ class Gate {
 }
 
 /** A message to oneself is handled after those that already wait; a timer would be delayed by 4 ms. */
-function breathe(): Promise<void> {
+export function breathe(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

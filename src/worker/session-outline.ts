@@ -42,3 +42,12 @@ export interface NodeOutline {
   /** Number of its turns in each of some equal parts of the whole session, for a small picture. */
   readonly density: readonly number[];
 }
+
+/** An open text, and the sessions in it. */
+export interface Opened {
+  readonly source: SourceId;
+  readonly importer: string;
+  readonly importerTitle: string;
+  readonly bytes: number;
+  readonly sessions: readonly { readonly title: string; readonly system: SystemId }[];
+}

@@ -9,7 +9,8 @@ import type { CallOptions } from '../../worker/connect.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
 import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protocol.ts';
 import { download } from '../download.ts';
-import { followRun, renamed, showRun, failureText } from './runs.ts';
+import { followSession } from '../followSession.ts';
+import { renamed, showRun, failureText } from './runs.ts';
 import type { OpenSource } from '../../state/view/sessions.ts';
 
 /** The outcome of an entered call: performed, or kept in its field with its problems. */
@@ -57,7 +58,7 @@ export function useRun() {
   /** The cursor follows if it was at the newest turn, or at a turn that no longer exists. */
   const follow = (next: SessionOutline) => {
     // The action does not wait for the suggested rule.
-    followRun(engine, queries, next).catch((cause: unknown) => {
+    followSession(engine, queries, next).catch((cause: unknown) => {
       // Closing the page or the run cancels the query.
       if (!(cause instanceof CancelledError)) setRemark(failureText(cause));
     });

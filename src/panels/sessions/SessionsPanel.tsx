@@ -14,6 +14,7 @@ import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
+import { LiveLine } from './LiveLine.tsx';
 import { SettledRule } from './SettledRule.tsx';
 
 /** Few files hold several sessions. */
@@ -38,8 +39,11 @@ export function SessionsPanel() {
           <Button look="quiet" onClick={() => showDialog('backtest')}>
             Backtest…
           </Button>
-          <Button look="quiet" onClick={() => showDialog('start-run')}>
-            Start a run…
+          <Button look="quiet" onClick={() => showDialog('attach')}>
+            Attach…
+          </Button>
+          <Button look="quiet" aria-label="Start a run…" onClick={() => showDialog('start-run')}>
+            Run…
           </Button>
         </>
       }
@@ -94,7 +98,7 @@ function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown
 function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly shown: SessionChoice | null }) {
   const { chooseSession, removeSource } = useViewActions();
   const engine = useEngine();
-  const { name, opened } = source;
+  const { name, opened, live } = source;
   const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
   // Runs are named after their system, so their title is used instead.
   const called = opened.importer === 'run' ? (opened.sessions[0]?.title ?? name) : name;
@@ -119,11 +123,13 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
         <span className={styles.meta}>{opened.importerTitle}</span>
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
-      {opened.sessions.length > 1 ? (
+      {live !== undefined && <LiveLine live={live} />}
+      {opened.sessions.length > 1 && (
         <Suspense>
           <EntryList opened={opened} current={current} onChoose={choose} />
         </Suspense>
-      ) : (
+      )}
+      {opened.sessions.length === 1 && (
         <SessionButton
           title={opened.sessions[0]?.title ?? name}
           about={name}

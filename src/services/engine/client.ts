@@ -130,6 +130,13 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
       if (owner !== main && owner !== reader && ![...owners.values()].includes(owner)) end(owner);
       return answer;
     },
+    async attach(given, options) {
+      const input = named('l', given);
+      // In a worker of its own: while it reads what has arrived, the others answer.
+      const keeper = owners.get(input.source) ?? started();
+      owners.set(input.source, keeper);
+      return keeper.client.attach(input, options);
+    },
     async startRun(given, options) {
       const input = named('r', given);
       const keeper = keeperOf({});

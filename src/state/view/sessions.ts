@@ -1,3 +1,4 @@
+import type { LiveReport } from '../../worker/live-protocol.ts';
 import type { Opened, SourceId } from '../../worker/protocol.ts';
 import type { Change } from './change.ts';
 import { type CursorView, startCursor } from './cursor.ts';
@@ -14,6 +15,8 @@ export interface OpenSource {
   readonly opened: Opened;
   /** The id of its file in the backtest, if it came from there. */
   readonly recording?: string;
+  /** Set while records are still arriving. */
+  readonly live?: LiveReport;
 }
 
 /** The open texts, and the session that is shown. */
@@ -26,6 +29,8 @@ export interface SessionsView {
 export interface SessionsActions {
   chooseSession(session: SessionChoice): void;
   addSource(source: OpenSource): void;
+  /** Lists a live session, or its next state. It is shown as soon as there is something to show. */
+  updateLive(source: OpenSource): void;
   removeSource(source: SourceId): void;
 }
 
@@ -42,13 +47,25 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
       session: { kind: 'source', source: source.opened.source, entry: 0 },
       ...freshSession,
     })),
+  updateLive: (source) =>
+    set(({ sources, session }) => {
+      const { source: id, sessions } = source.opened;
+      const before = sources.find(({ opened }) => opened.source === id);
+      const isFirst = (before?.opened.sessions.length ?? 0) === 0 && sessions.length > 0;
+      return {
+        sources: before === undefined ? [...sources, source] : sources.map((one) => (one === before ? source : one)),
+        ...(isFirst && !isShown(session, id) && { session: { kind: 'source', source: id, entry: 0 }, ...freshSession }),
+      };
+    }),
   removeSource: (source) =>
     set((view) => {
       const sources = view.sources.filter((other) => other.opened.source !== source);
-      const shown = view.session?.kind === 'source' && view.session.source === source;
-      return shown ? { sources, session: null, ...freshSession } : { sources };
+      return isShown(view.session, source) ? { sources, session: null, ...freshSession } : { sources };
     }),
 });
+
+const isShown = (choice: SessionChoice | null, source: SourceId): boolean =>
+  choice?.kind === 'source' && choice.source === source;
 
 export function sameSession(a: SessionChoice | null, b: SessionChoice | null): boolean {
   if (a === null || b === null) return a === b;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensurePage } from '../build/build.ts';
-import { createFolderServer } from '../serve/server.ts';
+import { createPageServer } from '../serve/server.ts';
 import { listen } from '../serve/listen.ts';
 import { root } from '../setup/run.ts';
 import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
@@ -15,7 +15,7 @@ if (executablePath === null) {
   console.error('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
   process.exit(1);
 }
-const server = createFolderServer(resolve(root, 'dist'));
+const server = createPageServer(resolve(root, 'dist'));
 const address = await listen(server, '127.0.0.1', 0);
 const browser = await chromium.launch({ executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed });
 try {

@@ -7,13 +7,20 @@ const attempts = 20;
 /** Listens at the first free port from `port` on (0: any free one) and returns the address to open. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   for (let tried = port; ; tried++) {
-    try {
-      server.listen(tried, host);
-      await once(server, 'listening');
-      return addressOf(server, host);
-    } catch (error) {
-      if (!isTaken(error) || tried >= port + attempts - 1) throw error;
-    }
+    if (await listenAt(server, host, tried)) return addressOf(server, host);
+    if (tried >= port + attempts - 1) throw new Error(`The ports from ${port} to ${tried} are taken: set PORT.`);
+  }
+}
+
+/** False when the port is taken. */
+export async function listenAt(server: Server, host: string, port: number): Promise<boolean> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
   }
 }
 

@@ -1,22 +1,51 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { root } from '../setup/run.ts';
-import { listen } from './listen.ts';
-import { createFolderServer } from './server.ts';
+import { liveRoutes } from '../live/routes.ts';
+import { LiveStreams } from '../live/streams.ts';
+import { Watch } from '../live/watch/watch.ts';
+import { listen, listenAt } from './listen.ts';
+import { createPageServer } from './server.ts';
+
+/** Where exporters of OpenTelemetry send to unless they are configured otherwise. */
+const otlpPort = 4318;
 
 /** Only this machine can reach the page, unless HOST is set. */
 const host = process.env['HOST'] ?? '127.0.0.1';
 const port = Number(process.env['PORT'] ?? 4173);
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { watch: { type: 'boolean', default: false }, allow: { type: 'string', multiple: true, default: [] } },
+});
 if (!Number.isInteger(port) || port < 0 || port > 65535) {
   console.error(`PORT must be a number from 0 to 65535; it is "${process.env['PORT']}".`);
   process.exit(2);
 }
-const server = createFolderServer(resolve(root, 'dist'));
-const address = await listen(server, host, port);
+if (values.watch !== positionals.length > 0) {
+  console.error('--watch is followed by the files, folders or patterns to follow: npm start -- --watch logs/');
+  process.exit(2);
+}
+const streams = new LiveStreams();
+const routes = liveRoutes(streams, new Set(values.allow));
+const page = createPageServer(resolve(root, 'dist'), routes);
+const address = await listen(page, host, port);
 console.log(`Contextscope is at ${address}`);
+const otlp = createPageServer(null, routes);
+console.log(
+  (await listenAt(otlp, host, otlpPort))
+    ? `OpenTelemetry exporters can send to ${address} and to port ${otlpPort}.`
+    : `Port ${otlpPort} is taken: set OTEL_EXPORTER_OTLP_ENDPOINT=${address} for OpenTelemetry exporters.`,
+);
+const watch = positionals.length > 0 ? new Watch(streams, positionals) : null;
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    server.close();
-    server.closeAllConnections();
+    void watch?.close();
+    for (const server of [page, otlp]) {
+      server.close();
+      server.closeAllConnections();
+    }
+    streams.close();
   });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from './listen.ts';
-import { createFolderServer } from './server.ts';
+import { createPageServer } from './server.ts';
 
 let folder: string;
 let server: Server;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'page/assets/main-1a2b.js'), 'export {};');
   await writeFile(join(folder, 'page/.fingerprint'), 'hidden');
   await writeFile(join(folder, 'secret.txt'), 'outside');
-  server = createFolderServer(join(folder, 'page'));
+  server = createPageServer(join(folder, 'page'));
   address = await listen(server, '127.0.0.1', 0);
 });
 

@@ -4,19 +4,29 @@ import { resolve, sep, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stat } from 'node:fs/promises';
 
-/** Serves a folder, read-only. */
-export function createFolderServer(folder: string): Server {
-  const home = resolve(folder);
+/** Answers the requests that it knows and returns true; the others are for files. */
+export type Route = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/** Serves a folder, read-only, and what `route` answers. Without a folder, only that. */
+export function createPageServer(folder: string | null, route: Route = async () => false): Server {
+  const home = folder === null ? null : resolve(folder);
   return createServer((request, response) => {
-    answer(home, request, response).catch((error: unknown) => {
+    answer(home, route, request, response).catch((error: unknown) => {
       // The client disconnected, or the file was deleted while it was read.
       response.destroy(error instanceof Error ? error : undefined);
     });
   });
 }
 
-async function answer(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  folder: string | null,
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  if (await route(request, response)) return;
+  if (folder === null) return say(response, 404, 'Only /v1/traces and /v1/logs are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return say(response, 405, 'This server only serves files. Use GET.');

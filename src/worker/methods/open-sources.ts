@@ -25,6 +25,10 @@ export interface OpenSources {
     pace: Pace,
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
+  /** Reads the text of a live source, which has grown, in place of the one before; those sessions that are open stay open. */
+  grow(source: SourceId, text: string, pace: Pace): Promise<Result<{ source: SourceId; opened: Look }, Problem>>;
+  /** A new id, or a given one, which is then not given to another source. */
+  named(letter: 's' | 'r' | 'l', given: SourceId | undefined): SourceId;
   session(source: SourceId, entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
   /** Returns an open text's sessions for the backtest; they are not kept. */
   look(source: SourceId): Result<Look, Problem>;
@@ -39,6 +43,8 @@ export interface OpenSources {
   ref(source: SourceId, entry: number): SessionRef;
   /** The session of a reference. It is made again from its text if this worker does not have it yet. */
   resolve(ref: SessionRef, pace?: Pace): Promise<Result<OpenSession, Problem>>;
+  /** Calls a function when a source is closed. */
+  onClose(source: SourceId, closed: () => void): void;
   close(source: SourceId): void;
 }
 
@@ -49,6 +55,9 @@ export function createOpenSources(): OpenSources {
   const begun = new Map<string, Promise<Result<OpenSession, Problem>>>();
   const runs = new Map<SourceId, OpenRun>();
   const changes = new Map<SourceId, Promise<void>>();
+  /** How often each live source was read. */
+  const revisions = new Map<SourceId, number>();
+  const closers = new Map<SourceId, () => void>();
   let lastSource = 0;
 
   async function session(
@@ -89,16 +98,33 @@ export function createOpenSources(): OpenSources {
     return mine;
   }
 
-  function nameSource(given: SourceId | undefined): SourceId {
-    const source = given ?? `s${++lastSource}`;
+  function named(letter: 's' | 'r' | 'l', given: SourceId | undefined): SourceId {
+    const source = given ?? `${letter}${++lastSource}`;
     // After a restart these ids come from the worker before this one: never use one of them for another source.
     lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
     return source;
   }
 
+  /** The sessions of a new reading that were open in the one before. */
+  async function reopened(source: SourceId, look: Look, pace: Pace): Promise<ReadonlyMap<string, OpenSession>> {
+    const opened = new Map<string, OpenSession>();
+    for (const entry of look.entries.keys()) {
+      const id = sessionId(source, entry);
+      if (!sessions.has(id)) continue;
+      const made = await look.session(entry, pace);
+      if (made.ok) opened.set(id, made.value);
+    }
+    return opened;
+  }
+
+  function forget(source: SourceId): void {
+    for (const kept of [sessions, begun])
+      for (const id of kept.keys()) if (id.startsWith(`${source}:`)) kept.delete(id);
+  }
+
   return {
     open(read, given, pace, mappings) {
-      const source = nameSource(given);
+      const source = named('s', given);
       return inTurn(source, async () => {
         const text = await read();
         if (!text.ok) return text;
@@ -110,7 +136,7 @@ export function createOpenSources(): OpenSources {
       });
     },
     openArchive(archive, given, pace, mappings) {
-      const source = nameSource(given);
+      const source = named('s', given);
       return inTurn(source, async () => {
         const opened = await (
           await import('../../engine/opening/archives/open-archive.ts')
@@ -120,6 +146,19 @@ export function createOpenSources(): OpenSources {
         return ok({ source, opened: opened.value });
       });
     },
+    async grow(source, text, pace) {
+      const opened = await openText(text, undefined, undefined, pace);
+      if (!opened.ok) return opened;
+      const look = lookAt(opened.value);
+      // Queries are answered by the reading before until all of the new one is there.
+      const open = await reopened(source, look, pace);
+      forget(source);
+      looks.set(source, look);
+      for (const [id, session] of open) sessions.set(id, session);
+      revisions.set(source, (revisions.get(source) ?? 0) + 1);
+      return ok({ source, opened: look });
+    },
+    named,
     session,
     look(source) {
       const run = runs.get(source);
@@ -139,8 +178,7 @@ export function createOpenSources(): OpenSources {
       };
     },
     addRun(run, given) {
-      const source = given ?? `r${++lastSource}`;
-      lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+      const source = named('r', given);
       runs.set(source, new OpenRun(run));
       return source;
     },
@@ -154,17 +192,22 @@ export function createOpenSources(): OpenSources {
     },
     ref: (source, entry) => ({
       id: sessionId(source, entry) as SessionId, // this is where a text becomes a session's id
-      revision: runs.get(source)?.revision ?? 0,
+      revision: runs.get(source)?.revision ?? revisions.get(source) ?? 0,
     }),
     async resolve(ref, pace) {
       const [source, entry] = ref.id.split(':');
       return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry), pace);
     },
+    onClose(source, onClosed) {
+      closers.set(source, onClosed);
+    },
     close(source) {
+      closers.get(source)?.();
+      closers.delete(source);
       looks.delete(source);
       runs.delete(source);
-      for (const kept of [sessions, begun])
-        for (const id of kept.keys()) if (id.startsWith(`${source}:`)) kept.delete(id);
+      revisions.delete(source);
+      forget(source);
     },
   };
 }

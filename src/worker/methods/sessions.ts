@@ -49,7 +49,7 @@ export function sessionMethods(
   };
 }
 
-function openedOf(
+export function openedOf(
   { source, opened }: { readonly source: SourceId; readonly opened: Pick<Look, 'importer' | 'entries'> },
   bytes: number,
 ): Opened {

@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { serverAddress, streamsQuery } from '../../services/live.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
+import { useView, useViewStore } from '../../state/useView.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { bytes, counted, timeOfDay } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { StreamFacts, StreamSource } from '../../worker/live-protocol.ts';
+import { attach } from './attach.ts';
+import styles from './AttachDialog.module.css';
+
+/** The live streams that the server receives, and how to send it more. */
+export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
+  const streams = useQuery(streamsQuery());
+  return (
+    <Dialog title="Attach to a running agent" size="large" onClose={onClose}>
+      {streams.isPending && <Skeleton lines={3} label="Looking for live sessions" />}
+      {streams.isError && <Failure message={streams.error.message} />}
+      {streams.isSuccess && (
+        <>
+          <h3 className={styles.heading}>Arriving here</h3>
+          {streams.data.streams.length === 0 ? (
+            <p className={styles.about}>Nothing has arrived yet. Send something in one of these ways:</p>
+          ) : (
+            <ul className={styles.streams} aria-label="Live streams">
+              {streams.data.streams.map((stream) => (
+                <Stream key={stream.name} stream={stream} onClose={onClose} />
+              ))}
+            </ul>
+          )}
+          <h3 className={styles.heading}>Send records</h3>
+          <Ways />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const sources: { readonly [S in StreamSource]: string } = {
+  relay: 'posted',
+  otlp: 'OpenTelemetry',
+  file: 'file',
+};
+
+function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly onClose: () => void }) {
+  const engine = useEngine();
+  const queries = useQueryClient();
+  const view = useViewStore();
+  const { notify } = useNoticeActions();
+  const { name, source, records, lastRecord, isEnded } = stream;
+  const isAttached = useView(({ sources: open }) => open.some((one) => one.live !== undefined && one.name === name));
+  const begin = () => {
+    onClose();
+    attach({ engine, queries, view }, name).catch((cause: unknown) => {
+      notify(`The live session ${name} could not be followed any more because of a bug in Contextscope.`, {
+        tone: 'failure',
+      });
+      reportError(cause);
+    });
+  };
+  return (
+    <li className={styles.stream}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.facts}>
+        {sources[source]}, {counted(records, 'record')}, {bytes(stream.bytes)}
+        {lastRecord !== null && `, last at ${timeOfDay(lastRecord)} UTC`}
+        {isEnded && ', ended'}
+      </span>
+      {isAttached ? (
+        <span className={styles.facts}>attached</span>
+      ) : (
+        <Button onClick={begin} aria-label={`Attach to ${name}`}>
+          Attach
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Lines that a user can copy into a terminal. */
+function Ways() {
+  const server = serverAddress();
+  const ways = [
+    {
+      title: 'An agent with OpenTelemetry: set this before it starts.',
+      line: `export OTEL_EXPORTER_OTLP_ENDPOINT=${server}`,
+    },
+    {
+      title: 'A log that an agent writes: start Contextscope with it.',
+      line: 'npm start -- --watch ~/.claude/projects',
+    },
+    {
+      title: 'Anything else: post each record to a name of your choice.',
+      line: `curl ${server}/live/my-agent -d '{"role": "user", "content": "Hello"}'`,
+    },
+  ];
+  return (
+    <ul className={styles.ways}>
+      {ways.map(({ title, line }) => (
+        <li key={line}>
+          <p className={styles.about}>{title}</p>
+          <div className={styles.line}>
+            <code>{line}</code>
+            <CopyButton text={line} label="Copy" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

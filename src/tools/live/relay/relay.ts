@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerJson, bodyOf, RefusedRequest, textOf } from '../requests.ts';
+import type { LiveStream } from '../stream.ts';
+import type { LiveStreams } from '../streams.ts';
+import { linesOf } from '../records.ts';
+
+/** Milliseconds between comments in a silent stream: they show both ends that the connection is alive. */
+const heartbeatMs = 15_000;
+/** Milliseconds after which a browser connects again. */
+const retryMs = 1_000;
+
+/**
+ * `GET /live` lists the streams. `POST /live/NAME` adds records, `PUT` replaces them, `DELETE` ends the stream, and `GET`
+ * sends the records as server-sent events.
+ */
+export async function relay(streams: LiveStreams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const name = nameIn(request.url ?? '');
+  if (name === null) {
+    if (request.method !== 'GET') throw new RefusedRequest(405, 'Use GET for the list of streams.');
+    return answerJson(response, 200, { run: streams.run, streams: streams.list() });
+  }
+  switch (request.method) {
+    case 'GET':
+      return subscribe(streams, name, request, response);
+    case 'POST':
+    case 'PUT':
+      return receive(streams, name, request, response);
+    case 'DELETE': {
+      const stream = streams.get(name);
+      if (stream === undefined) throw new RefusedRequest(404, `There is no stream “${name}”.`);
+      stream.end();
+      return answerJson(response, 200, stream.facts);
+    }
+    default:
+      throw new RefusedRequest(405, 'Use POST to add records, PUT to replace them, GET to receive them.');
+  }
+}
+
+/** Null for the list of all streams. */
+function nameIn(url: string): string | null {
+  const path = url.replace(/[?#].*$/s, '').slice('/live'.length);
+  if (path === '' || path === '/') return null;
+  try {
+    const name = decodeURIComponent(path.slice(1));
+    if (name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
+  } catch {
+    // An invalid percent encoding is no name.
+  }
+  throw new RefusedRequest(400, 'The name of a stream has up to 200 characters and no control characters.');
+}
+
+async function receive(streams: LiveStreams, name: string, request: IncomingMessage, response: ServerResponse) {
+  const body = textOf(await bodyOf(request));
+  if (/^\s*<(?:!doctype|html)\b/i.test(body)) {
+    throw new RefusedRequest(
+      400,
+      'This is a page of HTML. Send the records of an agent: JSON, NDJSON or lines of its log.',
+    );
+  }
+  const lines = linesOf(body);
+  if (lines.length === 0) throw new RefusedRequest(400, 'There is no record in the body.');
+  const stream = streams.open(name, 'relay');
+  if (stream === undefined)
+    throw new RefusedRequest(507, 'There are too many streams. Restart the server to begin anew.');
+  const accepted =
+    request.method === 'PUT'
+      ? stream.add('replace', joined(lines))
+        ? lines.length
+        : 0
+      : lines.filter((line) => stream.add('append', joined([line]))).length;
+  if (accepted < lines.length) {
+    throw new RefusedRequest(507, `The stream is full: ${accepted} of ${lines.length} records were kept.`);
+  }
+  answerJson(response, 200, { accepted, ...stream.facts });
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+/** Sends the records after `Last-Event-ID`, then each new one. A subscriber may come before the first record. */
+async function subscribe(streams: LiveStreams, name: string, request: IncomingMessage, response: ServerResponse) {
+  const stream = streams.open(name, 'relay');
+  if (stream === undefined) throw new RefusedRequest(507, 'There are too many streams.');
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.write(`retry: ${retryMs}\n\n`);
+  const heartbeat = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
+  try {
+    await send(stream, streams.run, numberIn(request.headers['last-event-id'], streams.run), response, gone.signal);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** The number of the last record received; 0 for the records of another run of the server. */
+function numberIn(lastEventId: string | string[] | undefined, run: string): number {
+  const [, of, number] = /^(\w+)-(\d{1,15})$/.exec(String(lastEventId)) ?? [];
+  return of === run ? Number(number) : 0;
+}
+
+async function send(
+  stream: LiveStream,
+  run: string,
+  from: number,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  let last = from;
+  // Whoever connects anew gets the whole stream, which takes the place of what they had.
+  let isWhole = from === 0;
+  let known = '';
+  while (!gone.aborted) {
+    const records = stream.after(last);
+    if (records.length > 0) {
+      const events = records.map(({ number, kind, text }) => {
+        const event = isWhole ? 'replace' : kind;
+        isWhole = false;
+        return `id: ${run}-${number}\nevent: ${event}\ndata: ${JSON.stringify(text)}\n\n`;
+      });
+      last = records.at(-1)?.number ?? last;
+      if (!response.write(events.join(''))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      continue;
+    }
+    const { isEnded, dropped } = stream.facts;
+    const facts = JSON.stringify({ isEnded, dropped });
+    if (facts !== known) response.write(`event: state\ndata: ${facts}\n\n`);
+    known = facts;
+    await stream.changed(gone);
+  }
+}

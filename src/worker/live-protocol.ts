@@ -1,0 +1,61 @@
+import type { Problem } from '../engine/model/problem.ts';
+import type { Opened, SourceId } from './session-outline.ts';
+
+/** The methods for live sessions, whose records are still arriving. */
+export interface LiveApi {
+  /** Connects to a live stream. Its records become a text, and its sessions grow with it. */
+  attach(input: {
+    /** The address of the stream: server-sent events, as the relay sends them. */
+    readonly address: string;
+    readonly name: string;
+    /** Set when a stream is attached again after the worker died, so that session ids stay the same. */
+    readonly source?: SourceId;
+  }): { readonly source: SourceId };
+  /** The present state, as soon as it differs from that of a number. */
+  follow(input: { readonly source: SourceId; readonly since: number }): LiveReport;
+}
+
+/**
+ * `waiting`: no record has arrived yet. `interrupted`: the connection broke and is tried again; what has arrived stays.
+ * `ended`: the sender said that nothing more will come.
+ */
+export type LiveState = 'waiting' | 'connected' | 'interrupted' | 'ended';
+
+export interface LiveReport {
+  /** Increases with every change. */
+  readonly number: number;
+  readonly state: LiveState;
+  /** Number of records that have arrived, and how many of them are in the sessions. */
+  readonly records: number;
+  readonly readRecords: number;
+  /** Records that the relay had no room for. */
+  readonly dropped: number;
+  /** The sessions in what was read; null as long as it is no recording. */
+  readonly opened: Opened | null;
+  /** Why what has arrived is no recording. */
+  readonly problem: Problem | null;
+}
+
+/** Where the records of a stream come from. */
+export type StreamSource = 'relay' | 'otlp' | 'file';
+
+export interface StreamFacts {
+  readonly name: string;
+  readonly source: StreamSource;
+  /** Number of records received. */
+  readonly records: number;
+  /** Bytes of the stream's current text. */
+  readonly bytes: number;
+  /** UTC ISO 8601; null until the first record. */
+  readonly lastRecord: string | null;
+  readonly isEnded: boolean;
+  /** Records that had no room. */
+  readonly dropped: number;
+}
+
+/** The relay’s list of streams (`GET /live`). */
+export interface StreamList {
+  /** Differs in each run of the relay. */
+  readonly run: string;
+  readonly streams: readonly StreamFacts[];
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unhurried } from '../base/pace.ts';
+import { liveServer, type LiveServer } from '../tools/live/testing.ts';
+import type { LiveReport } from './live-protocol.ts';
+import { methods } from './methods.ts';
+import type { Methods } from './serve.ts';
+
+let server: LiveServer;
+let engine: Methods;
+beforeEach(async () => {
+  server = await liveServer();
+  engine = methods();
+});
+afterEach(() => server.close());
+
+const send = (name: string, body: string, method = 'POST') => fetch(`${server.address}/live/${name}`, { method, body });
+
+async function attached(name: string): Promise<string> {
+  const answer = await engine.attach({ address: `${server.address}/live/${name}`, name }, unhurried);
+  if (!answer.ok) throw new Error(answer.problem.message);
+  return answer.value.source;
+}
+
+/** The first report that has what a test waits for. */
+async function until(source: string, isIt: (report: LiveReport) => boolean): Promise<LiveReport> {
+  for (let since = -1; ;) {
+    const answer = await engine.follow({ source, since }, unhurried);
+    if (!answer.ok) throw new Error(answer.problem.message);
+    if (isIt(answer.value)) return answer.value;
+    since = answer.value.number;
+  }
+}
+
+async function turnsOf(source: string, entry = 0): Promise<number> {
+  const outline = await engine.openSession({ source, entry }, unhurried);
+  if (!outline.ok) throw new Error(outline.problem.message);
+  return outline.value.turns;
+}
+
+const said = (role: string, content: string) => JSON.stringify({ role, content });
+
+test('a session grows with its records, under the same id and a new revision', async () => {
+  await send('chat', said('user', 'Hello'));
+  const source = await attached('chat');
+  await until(source, ({ readRecords }) => readRecords === 1);
+  const before = await engine.openSession({ source, entry: 0 }, unhurried);
+  expect(before).toMatchObject({ ok: true, value: { turns: 1, ref: { id: `${source}:0`, revision: 1 } } });
+  await send('chat', said('assistant', 'Hello, how can I help?'));
+  await until(source, ({ readRecords }) => readRecords === 2);
+  const after = await engine.openSession({ source, entry: 0 }, unhurried);
+  expect(after).toMatchObject({ ok: true, value: { turns: 2, ref: { id: `${source}:0`, revision: 2 } } });
+  await engine.close({ source }, unhurried);
+});
+
+test('before the first record a stream waits, and what is no recording is named with its reason', async () => {
+  const source = await attached('later');
+  expect(await until(source, () => true)).toMatchObject({ state: 'waiting', records: 0, opened: null });
+  await send('later', '{"temperature": 21.5}');
+  expect(await until(source, ({ problem }) => problem !== null)).toMatchObject({ state: 'connected', opened: null });
+  await send('later', `${said('user', 'Hello')}\n${said('assistant', 'Hi')}`, 'PUT');
+  expect(await until(source, ({ opened }) => opened !== null)).toMatchObject({ problem: null });
+  await engine.close({ source }, unhurried);
+});
+
+test('a context that is posted after each step takes the place of the one before', async () => {
+  const context = (count: number) =>
+    JSON.stringify({
+      session: { id: 's-1', app_name: 'shop', user_id: 'u-1', state: { count }, events: [], last_update_time: 1.5 },
+    });
+  for (const count of [1, 2, 3]) await send('context', context(count));
+  const source = await attached('context');
+  const report = await until(source, ({ readRecords }) => readRecords === 3);
+  expect(report.opened?.sessions).toHaveLength(1);
+  await engine.close({ source }, unhurried);
+});
+
+test('a restarted relay sends everything again: nothing is lost and nothing doubled', async () => {
+  const port = Number(new URL(server.address).port);
+  await send('chat', said('user', 'Hello'));
+  const source = await attached('chat');
+  await until(source, ({ readRecords }) => readRecords === 1);
+  server.close();
+  await until(source, ({ state }) => state === 'interrupted');
+  server = await liveServer({ port });
+  await send('chat', `${said('user', 'Hello')}\n${said('assistant', 'Hi')}`);
+  await until(source, ({ state, records, readRecords }) => state === 'connected' && records === 3 && readRecords === 3);
+  expect(await turnsOf(source)).toBe(2);
+  await engine.close({ source }, unhurried);
+});
+
+test('the end of a stream is shown, and a closed source is followed no more', async () => {
+  await send('chat', said('user', 'Hello'));
+  const source = await attached('chat');
+  await send('chat', '', 'DELETE');
+  await until(source, ({ state }) => state === 'ended');
+  await engine.close({ source }, unhurried);
+  expect(await engine.follow({ source, since: 0 }, unhurried)).toMatchObject({
+    ok: false,
+    problem: { code: 'live/closed' },
+  });
+});
+
+describe('a recording that arrives line by line is the session that it is when it is opened at once', () => {
+  test.each(['claude-code', 'codex', 'pi', 'qwen-code'])('%s', async (importer) => {
+    const folder = join(import.meta.dirname, '../engine/importers', importer, 'fixtures');
+    const { readdirSync } = await import('node:fs');
+    const name = readdirSync(folder).find((file) => file.endsWith('.jsonl')) ?? '';
+    const text = readFileSync(join(folder, name), 'utf8');
+    const whole = await engine.open({ text, name }, unhurried);
+    const source = await attached(importer);
+    const lines = text.trimEnd().split('\n');
+    for (const line of lines) await send(importer, line);
+    await until(source, ({ readRecords }) => readRecords === lines.length);
+    expect(whole.ok && (await turnsOf(source))).toBe(whole.ok && (await turnsOf(whole.value.source)));
+    await engine.close({ source }, unhurried);
+  });
+});

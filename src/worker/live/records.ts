@@ -1,0 +1,78 @@
+import { createParser } from 'eventsource-parser';
+import type { LiveState } from '../live-protocol.ts';
+
+/** Milliseconds before the first new attempt to connect, and at most; each failure doubles them. */
+const firstRetryMs = 500;
+const longestRetryMs = 10_000;
+
+/** What is done with the events of a stream. */
+export interface StreamHandlers {
+  /** A record is added to the text, or takes its place. */
+  record(kind: 'append' | 'replace', text: string): void;
+  state(state: Exclude<LiveState, 'waiting'>, dropped: number): void;
+}
+
+/**
+ * Receives the records of a live stream until `signal` aborts. When the connection breaks it is made again and goes on
+ * behind the last record; a relay that has been restarted sends all of its records as a replacement.
+ */
+export async function receiveRecords(address: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+  let lastId: string | undefined;
+  let retryMs = firstRetryMs;
+  let dropped = 0;
+  const parser = createParser({
+    onEvent({ id, event, data }) {
+      retryMs = firstRetryMs;
+      const content: unknown = JSON.parse(data);
+      if (event === 'state') {
+        dropped = numberOf(content, 'dropped');
+        handlers.state(isEnded(content) ? 'ended' : 'connected', dropped);
+      } else if ((event === 'append' || event === 'replace') && typeof content === 'string') {
+        handlers.record(event, content);
+      }
+      lastId = id ?? lastId;
+    },
+  });
+  while (!signal.aborted) {
+    try {
+      const headers = lastId === undefined ? undefined : { 'Last-Event-ID': lastId };
+      const response = await fetch(address, { ...(headers && { headers }), signal, cache: 'no-store' });
+      if (response.ok && response.body !== null) {
+        handlers.state('connected', dropped);
+        const decoder = new TextDecoder();
+        for (const reader = response.body.getReader(); ;) {
+          const { done, value } = await reader.read();
+          if (done) break;
+          parser.feed(decoder.decode(value, { stream: true }));
+        }
+      }
+    } catch (cause) {
+      // The network failed, or the server is gone. A bug, such as an event that is no JSON, is thrown.
+      if (!signal.aborted && !(cause instanceof TypeError)) throw cause;
+    }
+    // An event that broke off is sent again.
+    parser.reset();
+    if (signal.aborted) return;
+    handlers.state('interrupted', dropped);
+    await pause(retryMs, signal);
+    retryMs = Math.min(longestRetryMs, 2 * retryMs);
+  }
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const isEnded = (facts: unknown): boolean => fieldOf(facts, 'isEnded') === true;
+const numberOf = (facts: unknown, name: string): number => Number(fieldOf(facts, name) ?? 0);
+
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, milliseconds);
+    signal.addEventListener('abort', over);
+    if (signal.aborted) over();
+  });
+}
