@@ -47,20 +47,9 @@ export function guessAnswers(
   const ids = sharedIds(callElements, resultElements);
   const isBeside = isSame(calls.list, results.list) && called.length === 0 && answered.length === 0;
   if (ids === null || isBeside) return { calls, results };
-  const answering = { ...results, id: ids.answered };
-  return { calls: { ...calls, id: ids.called }, results: { ...answering, content: beside(answering, fields) } };
+  return { calls: { ...calls, id: ids.called }, results: { ...results, id: ids.answered } };
 }
 
-/** A field that also contains the id is more than the content. The content is then a field inside it, beside the id. */
-function beside({ list, id, content, flag }: Mapping['results'], fields: readonly Field[]): Path | null {
-  if (content === null || content.length === 0 || id === null || list.length > 0) return content;
-  const isIn = (path: Path) => path.length > content.length && isSame(path.slice(0, content.length), content);
-  if (!isIn(id)) return content;
-  const place = { list, fields: fields.filter(({ path, isInText }) => isIn(path) && !isInText) };
-  return pathOf(place, 'resultContent', [id, flag]) ?? content;
-}
-
-/** Tries entries that are results; then a list whose elements name the call they answer; then the fields beside each call. */
 function guessResults(fields: readonly Field[], calls: Mapping['calls'], ofKind: readonly Value[]): Mapping['results'] {
   if (ofKind.length > 0) {
     const own = fieldsOf(ofKind);
@@ -89,7 +78,7 @@ const none: Mapping['results'] = {
 };
 
 function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping['results'] {
-  const flag = pathOf(place, 'flag', taken) ?? codeIn(place);
+  const flag = pathOf(place, 'flag', taken);
   const flagName = String(flag?.at(-1)).toLowerCase();
   return {
     list: place.list,
@@ -100,10 +89,6 @@ function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping[
     ends: /^(ok|success|succeeded|successful)$/.test(flagName) ? trueWorked : [],
   };
 }
-
-/** A number called `code` is a status; a text may be a program's source. */
-const codeIn = ({ fields }: Place): Path | null =>
-  fields.find(({ path, types }) => path.at(-1) === 'code' && types.every((type) => type === 'int'))?.path ?? null;
 
 const trueWorked = [
   { value: 'true', end: 'worked' },
@@ -144,24 +129,17 @@ interface Elements {
   readonly having: Path | null;
 }
 
-/** The two fields of calls and results that share most values, so that each result finds its call; null where no fields do. */
-function sharedIds(calls: Elements, results: Elements): Shared | null {
-  const [callElements, resultElements] = [elementsOf(calls), elementsOf(results)];
-  return (
-    mostShared(idsOf(callElements, rankOfId), idsOf(resultElements, rankOfId)) ??
-    allShared(callElements, resultElements, [calls.having, results.having])
-  );
-}
-
 interface Shared {
   readonly called: Path;
   readonly answered: Path;
 }
 
-function mostShared(called: readonly Ids[], answered: readonly Ids[]): Shared | null {
+/** The two ids of calls and results that share most values, so that each result finds its call; null where none do. */
+function sharedIds(calls: Elements, results: Elements): Shared | null {
   let found: Shared | null = null;
   let most = 0;
-  for (const one of called) {
+  const answered = idsOf(elementsOf(results));
+  for (const one of idsOf(elementsOf(calls))) {
     for (const other of answered) {
       const shared = [...one.values].filter((value) => other.values.has(value)).length;
       if (shared <= most) continue;
@@ -170,22 +148,6 @@ function mostShared(called: readonly Ids[], answered: readonly Ids[]): Shared | 
     }
   }
   return found;
-}
-
-/** Fields of any name: each result's value occurs among the calls, and no two calls have the same value. */
-function allShared(
-  callElements: readonly Value[],
-  resultElements: readonly Value[],
-  taken: readonly (Path | null)[],
-): Shared | null {
-  const rank = ({ path, isInText }: Field) =>
-    isInText || taken.some((one) => one !== null && isSame(one, path)) ? undefined : 0;
-  const called = idsOf(callElements, rank).filter(({ isUnique }) => isUnique);
-  for (const other of idsOf(resultElements, rank)) {
-    const one = called.find(({ values }) => [...other.values].every((value) => values.has(value)));
-    if (one !== undefined && other.isEverywhere) return { called: one.path, answered: other.path };
-  }
-  return null;
 }
 
 /**
@@ -220,32 +182,20 @@ function elementsIn(entries: readonly Value[], list: Path): readonly Value[] {
 interface Ids {
   readonly path: Path;
   readonly values: ReadonlySet<string>;
-  /** No two elements have the same value. */
-  readonly isUnique: boolean;
-  /** Every element has a value. */
-  readonly isEverywhere: boolean;
 }
 
-/** Fields whose values distinguish most elements, lowest rank first. */
-function idsOf(elements: readonly Value[], rankOf: (field: Field) => number | undefined): readonly Ids[] {
+/** Fields with the name of an id whose values distinguish most elements, likeliest name first. */
+function idsOf(elements: readonly Value[]): readonly Ids[] {
   return fieldsOf(elements, false)
-    .flatMap((field) => {
-      const rank = rankOf(field);
-      return rank === undefined ? [] : [{ path: field.path, rank }];
-    })
+    .map((field) => ({ path: field.path, rank: rankOfId(field) }))
+    .filter(({ rank }) => rank < Infinity)
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ path }) => {
       const all = valuesOf(elements, path);
       const values = new Set(all);
-      const isUnique = values.size === all.length;
-      return values.size * 2 > all.length
-        ? [{ path, values, isUnique, isEverywhere: all.length === elements.length }]
-        : [];
+      return values.size * 2 > all.length ? [{ path, values }] : [];
     });
 }
 
-function rankOfId(field: Field): number | undefined {
-  const types = ['string', 'int'] as const;
-  const [as, or] = [named(field, 'callId', types), named(field, 'resultId', types)];
-  return as === undefined ? or : or === undefined ? as : Math.min(as, or);
-}
+const rankOfId = (field: Field): number =>
+  Math.min(...(['callId', 'resultId'] as const).map((role) => named(field, role, ['string', 'int']) ?? Infinity));

@@ -1,8 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { isSame } from '../../model/equal.ts';
 import { isSpokenWord, kindOfField, kindOfWord, named, rankOf, wordsOf } from './words.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import type { Field } from './fields.ts';
 import { isThere, kindOf, scalarText, valueBy } from './entry-values.ts';
 import type { EntryKind, KindTest, Mapping } from './mapping.ts';
 
@@ -86,26 +85,6 @@ function saysWho({ path, types, values, count }: Field): boolean {
     return kind !== undefined && kind !== 'skip';
   });
   return known.length > 0 && known.length * 2 >= values.length;
-}
-
-/** A tool's entry with a name, arguments and a result is the call; without these fields it answers another entry. */
-export function withResults(kind: Kind, entries: readonly Value[]): Kind {
-  const withKinds = entries.map((entry) => ({ entry, kind: kindOf(entry, { kind }).kind }));
-  const answers = withKinds.filter((one) => one.kind === 'result').map(({ entry }) => entry);
-  if (answers.length === 0 || withKinds.some((one) => one.kind === 'call')) return kind;
-  const fields = fieldsOf(answers, false);
-  const has = (role: 'callName' | 'callArguments' | 'resultContent') =>
-    fields.find((field) => field.count * 2 > answers.length && named(field, role, null) !== undefined)?.path;
-  const [name, input, content] = [has('callName'), has('callArguments'), has('resultContent')];
-  const isWhole = name !== undefined && input !== undefined && content !== undefined && !isSame(input, content);
-  if (!isWhole) return kind;
-  const asCall = <T extends EntryKind | null>(one: T) => (one === 'result' ? ('call' as const) : one);
-  const tests = kind.tests.map((test) => ({
-    ...test,
-    values: test.values.map((one) => ({ ...one, kind: asCall(one.kind) })),
-    otherwise: asCall(test.otherwise),
-  }));
-  return { tests, otherwise: asCall(kind.otherwise) };
 }
 
 /** How many entries this test is the first to decide, and how clearly; 0 for none. */

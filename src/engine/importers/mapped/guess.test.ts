@@ -220,49 +220,6 @@ describe('less usual shapes open with the guess alone', () => {
     ]);
   });
 
-  test('a list of calls that is one text, answered by id', () => {
-    const rows = [
-      { speaker: 'human', utterance: 'a table for two' },
-      {
-        speaker: 'agent',
-        utterance: '',
-        tool_calls: JSON.stringify([{ id: 'c1', function: { name: 'book', arguments: '{"n": 2}' } }]),
-      },
-      { speaker: 'tool', utterance: '{"table": 4}', tool_call_id: 'c1' },
-      { speaker: 'agent', utterance: 'Booked.' },
-    ];
-    expect(opened({ rows })).toEqual([
-      'input: a table for two',
-      'llm: ',
-      'book({"n":2}) -> "{\\"table\\": 4}"',
-      'llm: Booked.',
-    ]);
-  });
-
-  test('a log with unusual names, whose arguments Python printed and whose results are in a record', () => {
-    const log = [
-      { who: 'CUSTOMER', say: 'My parcel never came' },
-      {
-        who: 'ASSIST',
-        say: 'I look.',
-        cost: { in: 412, out: 18 },
-        do: [
-          { op: 'lookup', with: '{"parcel": 4}', key: 'k1' },
-          { op: 'note', with: "{'urgent': True}", key: 'k2' },
-        ],
-      },
-      { who: 'BACKEND', back: { key: 'k2', body: 'not allowed', code: 403 } },
-      { who: 'BACKEND', back: { key: 'k1', body: 'lost', code: 200 } },
-      { who: 'TIMER' },
-    ];
-    expect(opened({ conversation: { log } })).toEqual([
-      'input: My parcel never came',
-      'llm: I look.',
-      'lookup({"parcel":4}) -> "lost"',
-      'note({"urgent":true}) errored -> "not allowed"',
-    ]);
-  });
-
   test('rows of a speaker and a text, with or without a time', () => {
     const rows = [
       ['user', 'hi there'],
@@ -279,29 +236,12 @@ describe('less usual shapes open with the guess alone', () => {
     expect(opened({ mapping: { 'm-1': one, 'm-2': other } })).toEqual(['input: plan a trip', 'llm: where to?']);
   });
 
-  test('a tree of runs with the question at its root', () => {
-    const run = (run_type: string, name: string, inputs: unknown, outputs: unknown, child_runs: unknown[] = []) => ({
-      run_type,
-      name,
-      inputs,
-      outputs,
-      child_runs,
-    });
-    const tree = run('chain', 'agent', { input: 'two and two, times three?' }, { output: '12' }, [
-      run('llm', 'model', {}, { text: 'I add.' }),
-      run('tool', 'add', { input: { a: 2, b: 2 } }, { output: 4 }),
-      run('chain', 'part', {}, {}, [
-        run('llm', 'model', {}, { text: 'I multiply.' }),
-        run('tool', 'times', { input: { a: 4, b: 3 } }, { output: 12 }),
-      ]),
+  test('a tree of messages', () => {
+    const message = (author: string, body: string, below: unknown[] = []) => ({ author, body, below });
+    const tree = message('user', 'two and two?', [
+      message('assistant', '4', [message('user', 'times three?', [message('assistant', '12')])]),
     ]);
-    expect(opened(tree)).toEqual([
-      'input: two and two, times three?',
-      'llm: I add.',
-      'add({"a":2,"b":2}) -> 4',
-      'llm: I multiply.',
-      'times({"a":4,"b":3}) -> 12',
-    ]);
+    expect(opened(tree)).toEqual(['input: two and two?', 'llm: 4', 'input: times three?', 'llm: 12']);
   });
 
   test('a question and an answer that are records with unusual names', () => {
@@ -312,16 +252,6 @@ describe('less usual shapes open with the guess alone', () => {
       },
     ];
     expect(opened({ exchanges })).toEqual(['input: what time is it', 'llm: noon', 'now({}) restricted -> null']);
-  });
-
-  test('lines of a log whose message is JSON in a text', () => {
-    const lines = [
-      { event: 'user_message', text: 'where is it' },
-      { event: 'tool_call', id: 't1', tool: 'look', args: { o: 1 } },
-      { event: 'tool_result', id: 't1', result: 'on its way' },
-      { event: 'agent_message', text: 'It is on its way' },
-    ].map((message) => ({ level: 'INFO', msg: JSON.stringify(message) }));
-    expect(opened(lines)).toEqual(['input: where is it', 'look({"o":1}) -> "on its way"', 'llm: It is on its way']);
   });
 
   test('thoughts in one field and answers in another', () => {

@@ -1,12 +1,12 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { best, named, wordsOf } from './words.ts';
+import { best, named } from './words.ts';
 import { entriesAt, type Layout } from './entries.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { isThere, kindOf, valueBy } from './entry-values.ts';
 import { guessAnswers, guessCalls } from './guess-calls.ts';
-import { guessKind, withResults } from './guess-kind.ts';
+import { guessKind } from './guess-kind.ts';
 import { type ListPlace, listsIn } from './lists.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
 
@@ -30,14 +30,13 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
   const all = fieldsOf(entries).filter(({ path }) => inside === null || !isSame(path, inside));
   // Fields inside texts belong to calls and results: a tool's output has its own times and roles.
   const fields = all.filter(({ isInText }) => !isInText);
-  const plainly = guessKind(fields, entries);
-  const guessedKind = plainly.tests.length > 0 ? plainly : guessKind(all, entries);
+  const guessedKind = guessKind(fields, entries);
   // A role with the same value everywhere belongs to a part of the entry, for example to the question beside its answer.
   const hasSeveralKinds = new Set(entries.map((entry) => kindOf(entry, { kind: guessedKind }).kind)).size > 1;
   const asked = hasSeveralKinds ? null : guessExchange(fields);
   // Only a model requests calls.
   const isModel = asked !== null || (guessedKind.tests.length === 0 && guessCalls(all, []).name !== null);
-  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : withResults(guessedKind, entries);
+  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : guessedKind;
   const ofKind = (...wanted: readonly EntryKind[]) =>
     entries.filter((entry) => wanted.includes(kindOf(entry, { kind }).kind));
   const called = ofKind('call');
@@ -51,13 +50,14 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
   return {
     title: 'My format',
     ...layout,
-    ...guessQuestion(kind, entries, fields, asked),
+    kind,
+    asked,
     text,
     orText:
       text === null
         ? []
         : guessOrText(ofKind('input', 'llm'), text, [asked, answers.results.content, answers.calls.arguments]),
-    ...(answered.length > 0 ? withContent(answers, answered, text) : answers),
+    ...answers,
     session: guessSession(fields, entries.length),
     time: path('time', ['string', 'int', 'double']),
     tokens: { prompt: path('prompt', ['int', 'string']), completion: path('completion', ['int', 'string']) },
@@ -67,32 +67,6 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
 const without = (fields: readonly Field[], taken: Path | null): readonly Field[] =>
   fields.filter(({ path }) => taken === null || !isSame(path, taken));
 
-/** The text of a tool's message is the result, where no other field is. */
-function withContent<T extends Pick<Mapping, 'results'>>(guess: T, answered: readonly Value[], text: Path | null): T {
-  const { results } = guess;
-  const isSaid = text !== null && answered.some((entry) => isThere(valueBy(entry, text)));
-  if (results.content !== null || results.list.length > 0 || !isSaid) return guess;
-  return { ...guess, results: { ...results, content: text } };
-}
-
-/** Where no entry is an input, the entry that contains the others may have the question: the root of a tree of runs. */
-function guessQuestion(
-  kind: Mapping['kind'],
-  entries: readonly Value[],
-  fields: readonly Field[],
-  asked: Path | null,
-): Pick<Mapping, 'kind' | 'asked'> {
-  const field = asked === null ? best(fields, (one) => named(one, 'asked', textTypes)) : undefined;
-  const kinds = entries.map((entry) => kindOf(entry, { kind }));
-  const [test] = kind.tests;
-  if (field === undefined || test === undefined || kinds.some((one) => one.kind === 'input')) return { kind, asked };
-  const at = entries.findIndex((entry, index) => kinds[index]?.kind === 'skip' && isThere(valueBy(entry, field.path)));
-  const skipped = kinds[at];
-  if (skipped?.field === undefined || skipped.field === null) return { kind, asked };
-  const values = test.values.map((one) => (one.value === skipped.value ? { ...one, kind: 'input' as const } : one));
-  return { kind: { ...kind, tests: [{ ...test, values }, ...kind.tests.slice(1)] }, asked: field.path };
-}
-
 const textTypes = ['string', 'list', 'map'] as const;
 
 function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
@@ -101,7 +75,7 @@ function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   if (found !== undefined) return saidIn(found, others).path;
   if (spoken.some((field) => field.path.length === 0 && field.types.includes('string'))) return [];
   // Several words in a row, in a field with an unknown name, are a text rather than an id or a state.
-  const worded = others.filter((field) => field.types.includes('string') && !isTimeful(field) && hasWords(field));
+  const worded = others.filter((field) => field.types.includes('string') && hasWords(field));
   return (
     best(worded, ({ path, values }) => path.length + (values === null ? 0 : 1 / (1 + values.length)))?.path ?? null
   );
@@ -140,8 +114,6 @@ const hasWords = ({ values, example }: Field): boolean =>
   [example, ...(values ?? []).map(({ value }) => value)].some((text) =>
     text.split('\n').some((line) => /^[^\p{L}\n]*\p{L}[^ \n]* [^\p{L}\n]*\p{L}/u.test(line)),
   );
-
-const isTimeful = ({ example }: Field): boolean => /^\d{4}-?\d\d-?\d\d|^\d{10}/.test(example);
 
 /** A field that nearly every entry has and that distinguishes several sessions. */
 function guessSession(fields: readonly Field[], entries: number): Path | null {
@@ -188,21 +160,14 @@ function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value
   );
 }
 
-const branches = new Set(
-  'children childruns childsteps childspans childmessages subruns substeps subtasks nodes replies'.split(' '),
-);
-
 /**
- * The list in an entry that contains further entries: its elements have the same list, or its name is a usual one for branches.
+ * The list in an entry that contains further entries: its elements have the same list.
  */
 export function guessInside(fields: readonly Field[]): Path | null {
   const found = fields.find(
     ({ path, elements }) =>
       path.length === 1 &&
-      elements !== null &&
-      elements.some(({ path: inside }) => inside.length === 1) &&
-      (elements.some((inside) => isSame(inside.path, path) && inside.types.includes('list')) ||
-        branches.has(wordsOf(String(path[0])).join(''))),
+      elements?.some((inside) => isSame(inside.path, path) && inside.types.includes('list')) === true,
   );
   return found?.path ?? null;
 }

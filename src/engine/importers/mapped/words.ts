@@ -24,8 +24,6 @@ const inputs = set(
 const models = set(
   'assistant assist ai agent bot helper copilot chatgpt claude gemini model llm gpt chatbot answer reply completion generation thought reasoning monologue response',
 );
-/** Components that run what the model requests. */
-const executors = set('backend executor sandbox runtime interpreter server');
 const surroundings = set('system developer meta metadata info log debug session init config environment');
 /** A message of any speaker: another field has the kind. */
 const spoken = set('message msg text chat say speak');
@@ -46,7 +44,6 @@ export function kindOfWord(value: string): EntryKind | undefined {
   if (words.includes('system') || surroundings.has(first)) return 'skip';
   const speaker = has(inputs) ? 'input' : has(models) ? 'llm' : undefined;
   if (speaker !== undefined) return markers.has(words.at(-1) ?? '') ? 'skip' : speaker;
-  if (has(executors)) return has(starts) ? 'call' : 'result';
   return has(surroundings) ? 'skip' : undefined;
 }
 
