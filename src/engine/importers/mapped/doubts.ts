@@ -188,7 +188,12 @@ function isAllRead(entry: RecordValue, mapping: Mapping): boolean {
 }
 
 /** Fields without meaning for the session, and units of times, are named in the report but leave no doubt. */
-const harmless: ReadonlySet<string> = new Set(['import/unmapped', 'import/beside', 'import/epoch', 'import/no-result']);
+const harmless: ReadonlySet<string> = new Set([
+  'import/unmapped',
+  'import/beside',
+  'import/time-unit',
+  'import/no-result',
+]);
 
 function readsWithoutDoubt(mapping: Mapping, document: Document): boolean {
   const read = readBy(mapping)(document);

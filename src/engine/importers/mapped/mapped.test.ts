@@ -384,7 +384,7 @@ test('a mapping reports what it assumes, and what it does not read', () => {
   const guess = guessMapping(document.value);
   const codesBy = (mapping: Mapping) => openedBy(mapping, document).session.notes.map(({ code }) => code);
   const codes = codesBy({ ...guess, inside: ['steps'] });
-  const expected = ['import/mapped', 'import/epoch', 'import/no-text', 'import/only-holds', 'import/unmapped'];
+  const expected = ['import/mapped', 'import/time-unit', 'import/no-text', 'import/only-holds', 'import/unmapped'];
   expect(codes).toEqual(expect.arrayContaining([...expected, 'import/beside']));
   expect(codesBy({ ...guess, results: { ...guess.results, content: ['output'], list: ['calls'] } })).toContain(
     'import/no-result-read',

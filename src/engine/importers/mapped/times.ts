@@ -1,18 +1,13 @@
 import type { Path } from '../../model/path.ts';
-import { Double, type Value } from '../../model/value.ts';
-import { instantOfNanos, readInstant } from '../../importing/values/instants.ts';
+import type { Value } from '../../model/value.ts';
+import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 /** A time in any usual form as UTC ISO 8601: from a text, or from seconds, milli-, micro- or nanoseconds since 1970. */
 export function timeOf(written: Value | undefined, place: Path, report: ImportReport): string | undefined {
-  const plain = written instanceof Double ? written.value : written;
-  if (typeof plain === 'number' || typeof plain === 'bigint') return sinceEpoch(Number(plain), plain, place, report);
-  if (typeof plain !== 'string') return readInstant(plain, place, report);
   // A longer text is not a time, and a number with many digits is slow to read.
-  if (plain.length > maxLength) return readInstant(plain, place, report);
-  const text = plain.trim();
-  if (/^-?\d+$/.test(text)) return sinceEpoch(Number(text), BigInt(text), place, report);
-  if (/^-?\d+\.\d+$/.test(text)) return sinceEpoch(Number(text), Number(text), place, report);
+  if (typeof written !== 'string' || written.length > maxLength) return readInstant(written, place, report);
+  const text = written.trim();
   return readInstant(asIso(text) ?? byWords(text, report, place) ?? text, place, report);
 }
 
@@ -76,19 +71,3 @@ const noteOrder = (report: ImportReport, place: Path): void =>
     place,
     (n) => `${counted(n, 'recorded time')} with day and month as numbers: the month is taken to come first.`,
   );
-
-/** For present dates, seconds have ten digits, milliseconds thirteen, microseconds sixteen, nanoseconds nineteen. */
-function sinceEpoch(count: number, written: number | bigint, place: Path, report: ImportReport): string | undefined {
-  if (count < 1e11) return readInstant(count, place, report);
-  const [unit, perSecond] =
-    count < 1e14 ? ['milliseconds', 1e3] : count < 1e17 ? ['microseconds', 1e6] : ['nanoseconds', 1e9];
-  report.note(
-    'assumed',
-    'import/epoch',
-    place,
-    (n) => `${counted(n, 'recorded time')} written as a large number: taken as ${unit} since 1970.`,
-  );
-  const isExact = unit === 'nanoseconds' && (typeof written === 'bigint' || Number.isInteger(written));
-  const instant = isExact ? instantOfNanos(BigInt(written)) : undefined;
-  return instant ?? readInstant(count / perSecond, place, report);
-}
