@@ -1,6 +1,6 @@
 import { counted, info } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -11,7 +11,7 @@ import { instantIn } from '../../importing/voice/voice-times.ts';
 const bland: VoiceFormat = {
   importer: 'bland',
   title: ({ value }) => `call ${textAt(value, 'call_id') ?? ''}`,
-  entries: (call) => entriesAt(call, 'transcripts'),
+  entries: 'transcripts',
   log: {
     kind: 'user',
     unread: voiceNotes.unread('bland/phrase', 'phrase'),

@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { counted, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { countAt, elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present, when } from '../../importing/voice/call-log.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
@@ -50,7 +50,7 @@ const conversation: VoiceFormat<Found> = {
     const agent = textAt(value, 'agent_name');
     return `call ${textAt(value, 'conversation_id') ?? ''}${agent === undefined ? '' : ` with ${agent}`}`.trim();
   },
-  entries: (call) => entriesAt(call, 'transcript'),
+  entries: 'transcript',
   log: ({ call }) => ({
     kind: 'role',
     unread: unreadEntry,

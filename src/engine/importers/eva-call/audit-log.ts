@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { paramsOf, when, type RecordedToolEnd, present } from '../../importing/voice/call-log.ts';
-import { elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { titleOf } from '../../importing/voice/read-voice.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
@@ -19,7 +19,7 @@ export const auditLog: VoiceFormat = {
       elementsAt(value, 'transcript').map((one) => (typeOf(one) === 'user' ? textAt(one, 'value') : undefined)),
       'a call',
     ),
-  entries: (call) => entriesAt(call, 'transcript'),
+  entries: 'transcript',
   log: describe,
   end: ({ call, report }) => {
     if (elementsAt(call.value, 'conversation_messages').length > 0) repeated(['conversation_messages'], report);

@@ -1,9 +1,9 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { saidEvent, when, type PlacedEvent, present } from '../../importing/voice/call-log.ts';
-import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { sessionEntry, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
@@ -19,22 +19,13 @@ interface Found extends Placed {
 /** The caller's first words are searched in at most this many lines, because the agent may speak first. */
 const sample = 500;
 
-/** The first text in lines of one type, for the title. */
-const firstText = (call: Placed, type: string, field: string): string =>
-  titleOf(
-    elementsOf(call.value)
-      .slice(0, sample)
-      .map((line) => (textAt(line, 'type') === type ? textAt(line, field) : undefined)),
-    'a call',
-  );
-
 const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
 
 /** `elevenlabs_events.jsonl`: the simulated caller's side, with the agent's words as the caller recognised them. */
 const callerEvents: VoiceFormat = {
   importer: 'eva-call',
-  title: (call) => firstText(call, 'user_speech', 'data.text'),
-  entries: (call) => entriesAt(call, ''),
+  title: 'a call',
+  entries: '',
   log: {
     kind: ({ value }) => {
       if (fieldAt(value, 'timestamp') === undefined || fieldAt(value, 'sequence') === undefined) return undefined;
@@ -79,8 +70,14 @@ const callersSide = info(
  */
 const pipelineLog: VoiceFormat = {
   importer: 'eva-call',
-  title: (call) => firstText(call, 'transcript', 'data.frame'),
-  entries: (call) => entriesAt(call, ''),
+  title: ({ value }) =>
+    titleOf(
+      elementsAt(value, '')
+        .slice(0, sample)
+        .map((line) => (textAt(line, 'type') === 'transcript' ? textAt(line, 'data.frame') : undefined)),
+      'a call',
+    ),
+  entries: '',
   log: describePipeline,
   end: ({ report }) => withoutTools(null, report),
   facts: ({ entries }) => ({

@@ -4,17 +4,14 @@ import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 const types = /^(?:SYSTEM_PROMPT|USER_MESSAGE|USER_INTERRUPTION|AGENT_MESSAGE|FUNCTION_CALL|FUNCTION_CALL_RESPONSE)$/;
 
-/** A chat with its page of events, or the events alone. */
-const listOf = (value: Value): 'events_page' | '' => (elementsAt(value, 'events_page').length > 0 ? 'events_page' : '');
-
 export const humeEvi = voiceImporter({
   id: 'hume-evi',
   title: 'Hume EVI chat',
   find: (value) => {
-    const list = listOf(value);
-    const first = elementsAt(value, list).slice(0, 20);
+    // A chat with its page of events, or the events alone.
+    const first = elementsAt(value, ['events_page', '']).slice(0, 20);
     const isEvent = (event: Value) => types.test(textAt(event, 'type') ?? '') && textAt(event, 'chat_id') !== undefined;
-    return first.length > 0 && first.every(isEvent) ? [{ value, place: [], list }] : [];
+    return first.length > 0 && first.every(isEvent) ? [{ value, place: [] }] : [];
   },
   load: async () => (await import('./read.ts')).open,
 });

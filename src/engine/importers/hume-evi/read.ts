@@ -1,31 +1,20 @@
-import { counted, info, lost } from '../../importing/import-report.ts';
-import { elementsAt, entriesAt, textAt } from '../../importing/values/where.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { counted, lost } from '../../importing/import-report.ts';
+import { textAt } from '../../importing/values/where.ts';
+import { noteSystem } from '../../importing/notes.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
-import type { Placed } from '../../importing/values/elements.ts';
-
-/** `list`: the field with the events; empty where the document is the list. */
-interface Found extends Placed {
-  readonly list: 'events_page' | '';
-}
 
 /**
  * Events of a chat with Hume's Empathic Voice Interface.
  * https://github.com/HumeAI/hume-python-sdk/blob/main/src/hume/empathic_voice/types/return_chat_event.py
  */
-const humeEvi: VoiceFormat<Found> = {
+const humeEvi: VoiceFormat = {
   importer: 'hume-evi',
-  title: ({ value, list }) =>
-    titleOf(
-      elementsAt(value, list).map((one) =>
-        textAt(one, 'type') === 'USER_MESSAGE' ? textAt(one, 'message_text') : undefined,
-      ),
-      'a chat with Hume EVI',
-    ),
-  entries: (chat) => entriesAt(chat, chat.list),
+  title: 'a chat with Hume EVI',
+  entries: ['events_page', ''],
   log: {
     kind: 'type',
     unread: voiceNotes.unread('hume-evi/event', 'event'),
@@ -34,14 +23,7 @@ const humeEvi: VoiceFormat<Found> = {
       USER_MESSAGE: { holds: 'words', by: 'user', text: 'message_text' },
       AGENT_MESSAGE: { holds: 'words', by: 'agent', text: 'message_text' },
       USER_INTERRUPTION: { holds: 'interruption' },
-      SYSTEM_PROMPT: {
-        holds: 'nothing',
-        note: info(
-          'import/system-message',
-          (n) =>
-            `${counted(n, 'system message')} ${n === 1 ? 'was' : 'were'} left out: instructions to the model are no turns.`,
-        ),
-      },
+      SYSTEM_PROMPT: { holds: 'nothing', note: noteSystem },
     },
     otherwise: {
       holds: 'nothing',

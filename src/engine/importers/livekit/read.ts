@@ -7,12 +7,12 @@ import {
   lost,
   type Noted,
 } from '../../importing/import-report.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { noteSystem } from '../../importing/notes.ts';
@@ -33,7 +33,7 @@ const unread = lost('livekit/item', (n) => `${counted(n, 'item')} of an unknown 
  */
 const livekit: VoiceFormat<Found> = {
   importer: 'livekit',
-  title: (found) => titleOf(firstWords(found), 'a conversation of LiveKit'),
+  title: 'a conversation of LiveKit',
   entries: (found, report) => {
     if (found.beside > 0) repeated(found.beside)(['events'], report);
     return itemsIn(found, report);
@@ -48,8 +48,8 @@ const livekit: VoiceFormat<Found> = {
       user: { holds: 'words', by: 'user', text: wordsOf },
       // The text of an interrupted answer is the part that the caller heard.
       agent: { holds: 'words', by: 'agent', text: wordsOf, interrupted: 'interrupted' },
-      system: ({ place }, { report }) => noteSystem(place, report),
-      developer: ({ place }, { report }) => noteSystem(place, report),
+      system: { holds: 'nothing', note: noteSystem },
+      developer: { holds: 'nothing', note: noteSystem },
       function_call: { holds: 'calls', id: 'call_id', name: 'name', arguments: ['arguments', 'args'] },
       function_call_output: {
         holds: 'results',
@@ -111,23 +111,10 @@ const repeated = (events: number) =>
       `${counted(events, 'event')} of the report beside its chat history, which holds the same: not shown as turns.`,
   );
 
-/** The title is taken from at most this many items. */
-const sample = 20;
-
-const firstWords = (found: Found): readonly string[] => {
-  const report = createImportReport();
-  const first = itemsIn({ ...found, value: elementsOf(found.value).slice(0, sample) }, report);
-  return first.flatMap((item) =>
-    isRecord(item.value) && kindOf({ ...item, value: item.value }) === 'user'
-      ? [wordsOf({ ...item, value: item.value }, report)]
-      : [],
-  );
-};
-
 /** The items of a chat context, or the items inside session events. */
-function itemsIn({ kind, value, place }: Found, report: ImportReport): readonly RecordedEntry[] {
-  const list = elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
-  return kind === 'items' ? list : list.flatMap((event) => itemsOfEvent(event, report));
+function itemsIn(found: Found, report: ImportReport): readonly RecordedEntry[] {
+  const list = entriesAt(found, '');
+  return found.kind === 'items' ? list : list.flatMap((event) => itemsOfEvent(event, report));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { paramsOf, present } from '../../importing/voice/call-log.ts';
-import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
@@ -33,7 +33,7 @@ const pipecat: VoiceFormat = {
     }
     return 'a call';
   },
-  entries: (log) => entriesAt(log, ''),
+  entries: '',
   log: (reading) => ({
     kind: ({ value }) => kindOf(value),
     unread: otherRecord,

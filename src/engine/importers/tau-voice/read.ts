@@ -1,7 +1,7 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { saidEvent, present } from '../../importing/voice/call-log.ts';
-import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, Results, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
@@ -44,7 +44,7 @@ const tauVoice: VoiceFormat = {
     const task = typeof id === 'string' || typeof id === 'number' ? `task ${id}` : textAt(value, 'id');
     return task === undefined ? 'full-duplex call' : `full-duplex call, ${task}`;
   },
-  entries: (call) => entriesAt(call, 'ticks'),
+  entries: 'ticks',
   log: describe,
   facts: ({ call: { value }, report }) => ({
     ...present({ started_at: readInstant(fieldAt(value, 'start_time'), ['start_time'], report) }),

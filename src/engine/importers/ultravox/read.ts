@@ -1,26 +1,14 @@
 import { counted, lost } from '../../importing/import-report.ts';
-import { elementsAt, entriesAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { recordAt } from '../../importing/values/where.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import type { Placed } from '../../importing/values/elements.ts';
-
-/** `list`: the field with the messages; empty where the document is the list. */
-interface Found extends Placed {
-  readonly list: 'results' | '';
-}
 
 /** Messages of a call of Ultravox. https://docs.ultravox.ai/api-reference/calls/calls-messages-list */
-const ultravox: VoiceFormat<Found> = {
+const ultravox: VoiceFormat = {
   importer: 'ultravox',
-  title: ({ value, list }) =>
-    titleOf(
-      elementsAt(value, list).map((one) =>
-        textAt(one, 'role') === 'MESSAGE_ROLE_USER' ? textAt(one, 'text') : undefined,
-      ),
-      'a call with Ultravox',
-    ),
-  entries: (call) => entriesAt(call, call.list),
+  title: 'a call with Ultravox',
+  entries: ['results', ''],
   log: {
     kind: 'role',
     unread: voiceNotes.unread('import/message', 'message'),

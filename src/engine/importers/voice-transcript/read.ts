@@ -1,7 +1,7 @@
 import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
 import { counted, lost } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { entriesAt, textAt } from '../../importing/values/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
@@ -22,7 +22,7 @@ const voiceTranscript: VoiceFormat = {
       ),
       'a call',
     ),
-  entries: (call) => entriesAt(call, ''),
+  entries: '',
   log: describe,
   facts: () => ({}),
 };

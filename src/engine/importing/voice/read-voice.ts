@@ -6,6 +6,7 @@ import { readContent as readParts, textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import { shortTitle } from '../transcript/title.ts';
+import { entriesAt } from '../values/where.ts';
 import { createCallLog, when } from './call-log.ts';
 import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
 import type {
@@ -30,13 +31,42 @@ export const readerOf =
     ok({ sessions: calls.map((call) => sessionEntry(format, call)) });
 
 export function sessionEntry<Call extends Placed>(format: VoiceFormat<Call>, call: Call): SessionEntry {
-  const title = format.title(call);
+  const title = typeof format.title === 'string' ? firstWords(format, call, format.title) : format.title(call);
   return { title, system: 'voice', open: () => ok(readCall(format, call, title)) };
 }
 
 /** A title made of the first words among several texts. */
 export const titleOf = (texts: readonly (string | undefined)[], otherwise: string): string =>
   shortTitle(texts.find((text) => text !== undefined && text.trim() !== '') ?? otherwise);
+
+/** How many entries are searched for the caller's first words. */
+const sample = 500;
+
+function firstWords<Call extends Placed>(format: VoiceFormat<Call>, call: Call, otherwise: string): string {
+  const reading = readingOf(call);
+  const { report } = reading;
+  const description = typeof format.log === 'function' ? format.log(reading) : format.log;
+  for (const one of entriesIn(format, call, report).slice(0, sample)) {
+    const known = knownIn(description, one, report);
+    const words = listOf(known?.contents ?? []).find(isOfCaller);
+    const text = known === undefined || words === undefined ? undefined : wordsOf(words.text, known.entry, report);
+    if (text !== undefined && text.trim() !== '') return shortTitle(text);
+  }
+  return otherwise;
+}
+
+const isOfCaller = (content: Content): content is Words =>
+  typeof content !== 'function' && content.holds === 'words' && content.by === 'user';
+
+const entriesIn = <Call extends Placed>({ entries }: VoiceFormat<Call>, call: Call, report: ImportReport) =>
+  typeof entries === 'function' ? entries(call, report) : entriesAt(call, entries);
+
+type Reading<Call extends Placed> = { -readonly [K in keyof VoiceReading<Call>]: VoiceReading<Call>[K] };
+
+function readingOf<Call extends Placed>(call: Call): Reading<Call> {
+  const report = createImportReport();
+  return { call, entries: [], log: createCallLog(report), report, startedAt: undefined };
+}
 
 /** The content of a readable entry. */
 interface Known {
@@ -50,17 +80,10 @@ type Neighbour = (steps: number) => Known | undefined;
 const noNeighbour: Neighbour = () => undefined;
 
 function readCall<Call extends Placed>(format: VoiceFormat<Call>, call: Call, title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const found = format.entries(call, report);
-  const entries = found.filter((entry): entry is VoiceEntry => isRecord(entry.value));
-  const reading: { -readonly [K in keyof VoiceReading<Call>]: VoiceReading<Call>[K] } = {
-    call,
-    entries,
-    log,
-    report,
-    startedAt: undefined,
-  };
+  const reading = readingOf(call);
+  const { log, report } = reading;
+  const found = entriesIn(format, call, report);
+  reading.entries = found.filter((entry): entry is VoiceEntry => isRecord(entry.value));
   const description = typeof format.log === 'function' ? format.log(reading) : format.log;
   const known = found.map((entry) => knownIn(description, entry, report));
   found.forEach((entry, index) => {

@@ -13,10 +13,10 @@ import type { Placed } from '../values/elements.ts';
 export interface VoiceFormat<Call extends Placed = Placed> {
   /** The importer's id. */
   readonly importer: string;
-  /** The title of one call of the document. */
-  readonly title: (call: Call) => string;
+  /** The title of one call of the document. By default the caller's first words, or this text where there are none. */
+  readonly title: string | ((call: Call) => string);
   /** The entries of the call, in the order in which things happened: turns of a transcript, messages, or events of a socket. */
-  readonly entries: (call: Call, report: ImportReport) => readonly RecordedEntry[];
+  readonly entries: Where | ((call: Call, report: ImportReport) => readonly RecordedEntry[]);
   /** What each entry means. A function if that depends on other entries, for example on a later correction. */
   readonly log: VoiceLog | ((reading: VoiceReading<Call>) => VoiceLog);
   /** Reads the facts that are known only at the end of the call, such as the variables that it filled. */
