@@ -2,7 +2,7 @@ import { counted, info } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
-import { readerOf } from '../../importing/voice/read-voice.ts';
+import { callTitle, readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
@@ -10,7 +10,7 @@ import { instantIn } from '../../importing/voice/voice-times.ts';
 /** Call details of Bland. https://docs.bland.ai/api-v1/get/calls-id */
 const bland: VoiceFormat = {
   importer: 'bland',
-  title: ({ value }) => `call ${textAt(value, 'call_id') ?? ''}`,
+  title: callTitle('call_id'),
   entries: 'transcripts',
   log: {
     kind: 'user',

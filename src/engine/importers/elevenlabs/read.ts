@@ -4,7 +4,7 @@ import { counted, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present, when } from '../../importing/voice/call-log.ts';
-import { sessionEntry } from '../../importing/voice/read-voice.ts';
+import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { socketLog } from './socket-log.ts';
@@ -46,10 +46,7 @@ const tools: readonly Content[] = [
  */
 const conversation: VoiceFormat<Found> = {
   importer: 'elevenlabs',
-  title: ({ value }) => {
-    const agent = textAt(value, 'agent_name');
-    return `call ${textAt(value, 'conversation_id') ?? ''}${agent === undefined ? '' : ` with ${agent}`}`.trim();
-  },
+  title: callTitle('conversation_id', 'agent_name'),
   entries: 'transcript',
   log: ({ call }) => ({
     kind: 'role',

@@ -80,22 +80,18 @@ function describe({ entries }: VoiceReading): VoiceLog {
 
   const toolCalled = (entry: TimedEntry, reading: VoiceReading): void => {
     const { value, place } = entry;
-    const [tool, id] = ['tool_name', 'tool_call_id'].map(
-      (name) => textAt(value, `client_tool_call.${name}`) ?? textAt(value, `agent_tool_request.${name}`),
-    );
-    if (tool === undefined) return voiceNotes.unread('elevenlabs/event', 'event')(place, reading.report);
+    const id = textAt(value, call.id);
+    if (textAt(value, toolNames) === undefined) return unread(place, reading.report);
     if (id !== undefined && called.has(id)) return progress(place, reading.report);
     if (id !== undefined) called.add(id);
-    const isOwn = fieldAt(value, 'client_tool_call') === undefined;
-    if (isOwn) withoutArguments(place, reading.report);
-    readCalls(isOwn ? call('agent_tool_request') : call('client_tool_call'), entry, reading);
+    if (fieldAt(value, 'client_tool_call') === undefined) withoutArguments(place, reading.report);
+    readCalls(call, entry, reading);
   };
 
   const returned = (entry: TimedEntry, reading: VoiceReading): void => {
     const id = textAt(entry.value, 'agent_tool_response.tool_call_id');
     if (id !== undefined && answeredByClient.has(id)) return progress(entry.place, reading.report);
-    const isOwn = fieldAt(entry.value, 'agent_tool_response') !== undefined;
-    readResults(isOwn ? result('agent_tool_response.') : result(''), entry, reading);
+    readResults(result, entry, reading);
   };
 
   /** Some clients receive only the pieces of answers. */
@@ -158,21 +154,29 @@ function lookAhead(entries: readonly VoiceEntry[]) {
   return { heardOf, answeredByClient, hasWholeAnswers: latest !== undefined };
 }
 
-/** A tool call. Events of tools that the service runs itself contain neither arguments nor outputs. */
-const call = (holder: string): Calls => ({
-  holds: 'calls',
-  id: `${holder}.tool_call_id`,
-  name: `${holder}.tool_name`,
-  arguments: `${holder}.parameters`,
-});
+const toolNames = ['client_tool_call.tool_name', 'agent_tool_request.tool_name'];
 
-const result = (holder: string): Results => ({
+/** A tool call. Events of tools that the service runs itself contain neither arguments nor outputs. */
+const call: Calls = {
+  holds: 'calls',
+  id: ['client_tool_call.tool_call_id', 'agent_tool_request.tool_call_id'],
+  name: toolNames,
+  arguments: 'client_tool_call.parameters',
+};
+
+const result: Results = {
   holds: 'results',
-  id: `${holder}tool_call_id`,
-  name: `${holder}tool_name`,
+  id: ['agent_tool_response.tool_call_id', 'tool_call_id'],
+  name: ['agent_tool_response.tool_name', 'tool_name'],
   output: 'result',
-  failure: { field: `${holder}is_error`, is: true, otherwise: 'the result is marked as an error' },
-});
+  failure: {
+    field: ['agent_tool_response.is_error', 'is_error'],
+    is: true,
+    otherwise: 'the result is marked as an error',
+  },
+};
+
+const unread = voiceNotes.unread('elevenlabs/event', 'event');
 
 const withoutType = (lines: number) =>
   info(

@@ -5,7 +5,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/voice/call-log.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
-import { sessionEntry } from '../../importing/voice/read-voice.ts';
+import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
@@ -32,10 +32,7 @@ const transferTarget = lost(
  */
 const retell: VoiceFormat<RetellCall> = {
   importer: 'retell',
-  title: ({ value }) => {
-    const agent = textAt(value, 'agent_name');
-    return `call ${textAt(value, 'call_id')}${agent === undefined ? '' : ` with ${agent}`}`;
-  },
+  title: callTitle('call_id', 'agent_name'),
   entries: ({ spoken }) => entriesAt(spoken, listOf(spoken) ?? 'transcript_object'),
   log: {
     kind: 'role',

@@ -7,6 +7,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { when, type RecordedCallHeader, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
+import { callTitle } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
@@ -15,33 +16,30 @@ import { messageLog } from './messages.ts';
 /** The call object of Vapi. https://docs.vapi.ai/api-reference/calls/get */
 export const vapiCall: VoiceFormat = {
   importer: 'vapi',
-  title: ({ value }) => {
-    const name = textAt(value, 'assistant.name');
-    const id = textAt(value, 'id') ?? textAt(value, 'callId') ?? '';
-    return `call ${id}${name === undefined ? '' : ` with ${name}`}`.trim();
-  },
+  title: callTitle(['id', 'callId'], 'assistant.name'),
   entries: (call) => {
     const [richest] = transcriptsOf(call);
     return richest === undefined ? [] : entriesAt(richest, '');
   },
-  log: ({ call, report }) => messageLog(startOf(call.value, call.place, report)),
-  end: ({ call, log, report }) => {
+  log: ({ call, report }) => messageLog(startOf(call, report)),
+  end: (reading) => {
+    const { call, log, report } = reading;
     const [richest, ...others] = transcriptsOf(call);
     if (typeof richest?.value === 'string') {
       voiceNotes.transcriptText('vapi/transcript-text', 'it names')(richest.place, report);
       readTranscriptText(richest.value, { speaker, by }, richest.place, log);
     }
     for (const other of others) otherTranscript(other.place, report);
-    readEnd(call, call.place, { log, report });
+    readEnd(reading);
   },
-  facts: ({ call, report }) => factsOf(call, startOf(call.value, call.place, createImportReport()), report),
+  facts: factsOf,
 };
 
 const speaker = /(?:^|\s)(AI|Assistant|Bot|User|Customer):\s/g;
 const by = { AI: 'agent', Assistant: 'agent', Bot: 'agent', User: 'user', Customer: 'user' } as const;
 
-export const startOf = (call: Value | undefined, place: Path, report: ImportReport): string | undefined =>
-  readInstant(fieldAt(call, 'startedAt'), [...place, 'startedAt'], report);
+export const startOf = ({ value, place }: Placed, report: ImportReport): string | undefined =>
+  readInstant(fieldAt(value, 'startedAt'), [...place, 'startedAt'], report);
 
 /** A call contains its transcript in several forms. The form with the most information comes first. */
 function transcriptsOf({ value, place }: Placed): readonly Placed[] {
@@ -65,11 +63,8 @@ const otherTranscript = info(
   (n) => `${counted(n, 'other telling')} of the same call ${n === 1 ? 'is' : 'are'} not read.`,
 );
 
-/**
- * Reads facts that are recorded only at the end: later assistants of the call, and the variables that the call filled.
- * `place`: path of the object that contains the artifact.
- */
-export function readEnd({ value }: Placed, place: Path, { log, report }: Pick<VoiceReading, 'log' | 'report'>): void {
+/** Reads facts that are recorded only at the end: later assistants of the call, and the variables that the call filled. */
+export function readEnd({ call: { value, place }, log, report }: VoiceReading): void {
   const activations = [...place, 'artifact', 'assistantActivations'];
   for (const agent of assistantsIn(value).slice(1)) {
     switchTime(activations, report);
@@ -92,11 +87,8 @@ const assistantsIn = (call: Value): readonly string[] =>
   elementsAt(call, 'artifact.assistantActivations').flatMap((activation) => textAt(activation, 'assistantName') ?? []);
 
 /** The variables at the start of a call become the `user` of its context. */
-export function factsOf(
-  { value, place }: Placed,
-  startedAt: string | undefined,
-  report: ImportReport,
-): Omit<RecordedCallHeader, 'title' | 'importer'> {
+export function factsOf({ call, report }: VoiceReading): Omit<RecordedCallHeader, 'title' | 'importer'> {
+  const { value, place } = call;
   const customer = recordAt(value, 'customer');
   const user: RecordValue = { ...(customer && { customer }), ...recordAt(value, 'assistantOverrides.variableValues') };
   const ended = fieldAt(value, 'endedAt');
@@ -108,7 +100,7 @@ export function factsOf(
       user: Object.keys(user).length > 0 ? user : undefined,
       current_agent: assistantsIn(value)[0] ?? textAt(value, 'assistant.name'),
     }),
-    ...present({ started_at: startedAt, model: textAt(value, 'assistant.model.model') }),
+    ...present({ started_at: startOf(call, createImportReport()), model: textAt(value, 'assistant.model.model') }),
     recording: {
       platform: 'vapi',
       ...present({

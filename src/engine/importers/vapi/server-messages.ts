@@ -1,17 +1,11 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport, assumed, info } from '../../importing/import-report.ts';
+import { counted, assumed, info } from '../../importing/import-report.ts';
 import { when, present } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
-import { readEntry } from '../../importing/voice/read-voice.ts';
-import type {
-  RecordedEntry,
-  TimedEntry,
-  VoiceFormat,
-  VoiceLog,
-  VoiceReading,
-} from '../../importing/voice/voice-format.ts';
+import { callTitle, readEntry } from '../../importing/voice/read-voice.ts';
+import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { factsOf, readEnd, startOf } from './call.ts';
@@ -26,18 +20,15 @@ interface ServerCall extends Placed {
 /** Messages of Vapi to the server of a call, in the order in which they were sent. https://docs.vapi.ai/server-url/events */
 export const serverCall: VoiceFormat<ServerCall> = {
   importer: 'vapi',
-  title: ({ messages }) => {
-    const id = textAt(messages[0]?.value, 'message.call.id');
-    return id === undefined ? 'call' : `call ${id}`;
-  },
+  title: callTitle('id'),
   entries: ({ messages }) => messages.map(entryOf),
   log: describe,
-  end: ({ call, log, report }) => readEnd(call, call.place, { log, report }),
-  facts: ({ call, report }) => factsOf({ ...call, place: [] }, startIn(call, createImportReport()), report),
+  end: readEnd,
+  facts: factsOf,
 };
 
 /** The log also contains the server's answers to `tool-calls`: `{results}`. */
-function entryOf({ value, place }: Placed): RecordedEntry {
+function entryOf({ value, place }: Placed): Placed {
   if (hasListAt(value, 'results')) return { value, place };
   const message = recordAt(value, 'message');
   return message === undefined ? { value: null, place } : { value: message, place: [...place, 'message'] };
@@ -45,41 +36,28 @@ function entryOf({ value, place }: Placed): RecordedEntry {
 
 /** Combines all messages into one call object. Later messages contain more, and the report at the end contains the most. */
 export function serverCallOf(messages: readonly Placed[]): ServerCall {
-  const placed = messages.map(({ value, place }) => ({
-    message: recordAt(value, 'message'),
-    place: [...place, 'message'],
-  }));
-  const report = placed.findLast(({ message }) => typeOf(message) === 'end-of-call-report');
-  const latest = placed.map(({ message }) => recordAt(message, 'call')).findLast((call) => call !== undefined);
-  const ended = (name: string): string | undefined =>
-    placed
-      .filter(({ message }) => ['end-of-call-report', 'status-update'].includes(typeOf(message)))
-      .map(({ message }) => textAt(message, name))
-      .findLast((one) => one !== undefined);
-  const facts = ['endedAt', 'cost', 'costBreakdown', 'analysis'].map((name) => [name, fieldAt(report?.message, name)]);
+  const entries = messages.map(entryOf);
+  const report = entries.findLast(({ value }) => typeOf(value) === 'end-of-call-report');
+  const ends = entries.filter(({ value }) => ['end-of-call-report', 'status-update'].includes(typeOf(value)));
+  const last = (name: string) => ends.map(({ value }) => textAt(value, name)).findLast((one) => one !== undefined);
+  const { endedAt, cost, costBreakdown, analysis } = recordAt(report?.value, '') ?? {};
+  const latest = entries.map(({ value }) => recordAt(value, 'call')).findLast((call) => call !== undefined);
   const { artifact: _live, ...call } = latest ?? {};
+  const starts = [...entries.map(({ value }) => fieldAt(value, 'call.startedAt')), fieldAt(report?.value, 'startedAt')];
   const value: RecordValue = {
     ...call,
-    ...present(Object.fromEntries(facts) as { readonly [name: string]: Value | undefined }), // the values of four fields
     ...present({
-      status: ended('status'),
-      endedReason: ended('endedReason'),
-      artifact: recordAt(report?.message, 'artifact'),
+      startedAt: starts.find((one) => one !== undefined),
+      ...{ endedAt, cost, costBreakdown, analysis },
+      status: last('status'),
+      endedReason: last('endedReason'),
+      artifact: recordAt(report?.value, 'artifact'),
     }),
   };
   return { value, place: report?.place ?? [], messages };
 }
 
 const typeOf = (message: Value | undefined): string => (textAt(message, 'type') ?? '').replace(/\[.*$/s, '');
-
-function startIn({ messages }: ServerCall, report: ImportReport): string | undefined {
-  const calls = messages.map(({ value }) => fieldAt(value, 'message.call'));
-  const ends = messages
-    .map(({ value }) => fieldAt(value, 'message'))
-    .filter((message) => typeOf(message) === 'end-of-call-report');
-  const started = [...calls, ...ends.slice(-1)].find((one) => fieldAt(one, 'startedAt') !== undefined);
-  return startOf(started, [], report);
-}
 
 const unread = voiceNotes.unread('import/message', 'message');
 
@@ -92,7 +70,7 @@ interface Partial {
 }
 
 function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
-  const messages = messageLog(startIn(call, report));
+  const messages = messageLog(startOf(call, report));
   /** Utterances and calls from the messages during the call. The report at the end repeats them. */
   const knownWords = new Set<string>();
   const called = new Set<string>();
@@ -158,8 +136,8 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
   return {
     kind: ({ value }) => (hasListAt(value, 'results') ? 'results' : typeOf(value) || undefined),
     unread,
-    time: ({ value, place }, reading) =>
-      hasListAt(value, 'results') ? undefined : millisecondsIn('timestamp')({ value, place }, reading),
+    time: (entry, reading) =>
+      hasListAt(entry.value, 'results') ? undefined : millisecondsIn('timestamp')(entry, reading),
     kinds: {
       transcript,
       'tool-calls': calls,

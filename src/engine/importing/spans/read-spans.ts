@@ -1,4 +1,4 @@
-import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { toJson } from '../../model/json.ts';
 import type { Read } from '../importer.ts';
@@ -14,14 +14,16 @@ import {
   endIn,
   kindOf as kindByAttributes,
   modelIn,
+  mostComplete,
   nameIn,
+  namesIn,
   offeredIn,
   sessionKeys,
   tokensIn,
   userKeys,
 } from './vocabulary.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
-import { elementsOf, type Placed, groupedBy } from '../values/elements.ts';
+import { type Placed, groupedBy } from '../values/elements.ts';
 import { entriesAt, fieldIn, idIn, placesOf, textIn, valueIn, type Where } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 import type { Failure, SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
@@ -141,7 +143,7 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefin
     ended: () => endIn(attributes),
     input: () => orAttribute(wholeOf(input, format, 'input'), toolInput),
     output: () => orAttribute(valueIn(written, format.result ?? []) ?? wholeOf(output, format, 'output'), resultIn),
-    offered: () => [...toolNamesIn(valueIn(written, format.offered ?? [])), ...offeredIn(attributes)],
+    offered: () => [...namesIn(valueIn(written, format.offered ?? [])), ...offeredIn(attributes)],
     assumed(report) {
       const began = momentIn(written, format.start, place, report);
       momentIn(written, format.end, place, report);
@@ -212,18 +214,10 @@ function wholeOf(found: Placed | undefined, { onlyKey }: SpanFormat, side: 'inpu
 function tokensOfSpan({ tokens = [] }: SpanFormat, written: RecordValue): RecordedTokens | undefined {
   const count = (field: Where) => countIn(valueIn(written, field));
   const counts = tokens.flatMap((fields) => {
-    if ('prompt' in fields) return recordedTokens(count(fields.prompt), count(fields.completion)) ?? [];
-    return placesOf(fields.usage).flatMap((one) => tokensOf(opened(valueIn(written, [one]) ?? null)) ?? []);
+    if ('prompt' in fields) return [recordedTokens(count(fields.prompt), count(fields.completion))];
+    return placesOf(fields.usage).map((one) => tokensOf(opened(valueIn(written, [one]) ?? null)));
   });
-  return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
-}
-
-/** The names in a list of tool definitions: OpenAI's form, which wraps a function, or a name beside a schema. */
-function toolNamesIn(tools: Value | undefined): readonly string[] {
-  return elementsOf(opened(tools ?? null)).flatMap((tool) => {
-    const name = valueAt(tool, ['function', 'name']) ?? valueAt(tool, ['name']);
-    return typeof name === 'string' ? [name] : [];
-  });
+  return mostComplete(counts);
 }
 
 function errorIn({ status, reason, hasTraceback }: Failure, written: RecordValue): string | undefined {

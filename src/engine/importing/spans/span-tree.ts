@@ -60,7 +60,7 @@ function indexed(spans: readonly Span[], report: ImportReport): ReadonlyMap<stri
 }
 
 /** By start; of two spans that began at once the longer comes first, because it is around the other. */
-function byStart(a: Span, b: Span): number {
+export function byStart(a: Span, b: Span): number {
   return compare(a.start, b.start) || compare(b.end, a.end);
 }
 

@@ -15,7 +15,7 @@ import type { ReadSession } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
 import { noteJudges } from './judges.ts';
-import { agentsOf, type Act, type Agent } from './span-tree.ts';
+import { agentsOf, byStart, type Act, type Agent } from './span-tree.ts';
 import { answerOf, noteCut, type Later } from './answer-of.ts';
 import { noteSpan } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
@@ -55,11 +55,7 @@ export function spansToSession(trace: Trace): ReadSession {
 /** The outermost spans of a trace, the earliest first. */
 function beginnings(spans: readonly Span[]): readonly Span[] {
   const ids = new Set(spans.map(({ id }) => id));
-  return spans
-    .filter(({ parent }) => parent === undefined || !ids.has(parent))
-    .toSorted((a, b) =>
-      a.start === undefined || b.start === undefined || a.start === b.start ? 0 : a.start < b.start ? -1 : 1,
-    );
+  return spans.filter(({ parent }) => parent === undefined || !ids.has(parent)).toSorted(byStart);
 }
 
 /** `around`: spans that may hold the question that the agent was asked, the outermost first. */
@@ -211,10 +207,7 @@ function emitTool(
   // Many libraries omit a tool's result from its span; the next request has it.
   const isMissing = own.outcome === 'ok' && own.output === undefined;
   const repeated = isMissing ? resultIn(later(), span.callId) : undefined;
-  const result =
-    repeated === undefined
-      ? own
-      : { ...own, outcome: repeated.outcome, output: repeated.output, reason: repeated.reason };
+  const result = repeated === undefined ? own : { ...repeated, at: own.at, tookMs: own.tookMs };
   const { name, place } = span;
   const named = { id: callId, name, place };
   // An id within a result is used only if a call with it is open: some libraries number results differently.

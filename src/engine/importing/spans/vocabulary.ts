@@ -1,7 +1,9 @@
-import { isList, isRecord, type Value } from '../../model/value.ts';
+import { isList, type Value } from '../../model/value.ts';
 import { countIn } from '../messages/any-message.ts';
 import type { SpanKind } from './spans.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
+import { elementsOf } from '../values/elements.ts';
+import { textIn, valueIn } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from '../otel/attributes.ts';
 
@@ -127,28 +129,24 @@ const tokenKeys = [
   ['ai.usage.promptTokens', 'ai.usage.completionTokens'],
 ] as const;
 
-export function tokensIn(attributes: Attributes): RecordedTokens | undefined {
-  const counts = tokenKeys.flatMap(
-    ([input, output]) => recordedTokens(countIn(attributes.get(input)), countIn(attributes.get(output))) ?? [],
+export const tokensIn = (attributes: Attributes): RecordedTokens | undefined =>
+  mostComplete(
+    tokenKeys.map(([input, output]) => recordedTokens(countIn(attributes.get(input)), countIn(attributes.get(output)))),
   );
+
+/** The first counts that have both sides, or else the first that have one. */
+export function mostComplete(all: readonly (RecordedTokens | undefined)[]): RecordedTokens | undefined {
+  const counts = all.filter((one) => one !== undefined);
   return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
 }
 
 /** Names of the functions that a model call was offered. */
-export function offeredIn(attributes: Attributes): readonly string[] {
-  const schemas = attributes.list('llm.tools').map(({ value }) => inner(inner(value, 'tool'), 'json_schema'));
-  const listed = ['gen_ai.tool.definitions', 'ai.prompt.tools'].flatMap((key) => {
-    const value = opened(attributes.get(key) ?? null);
-    return Array.isArray(value) ? (value as readonly Value[]) : []; // narrowed to any[]
-  });
-  const functions = attributes.list('llm.request.functions').map(({ value }) => value);
-  return [...schemas, ...listed, ...functions].map(functionName).filter((name) => name !== undefined);
-}
+export const offeredIn = (attributes: Attributes): readonly string[] => [
+  ...namesIn(attributes.list('llm.tools').map(({ value }) => valueIn(value, 'tool.json_schema') ?? null)),
+  ...['gen_ai.tool.definitions', 'ai.prompt.tools'].flatMap((key) => namesIn(attributes.get(key))),
+  ...namesIn(attributes.list('llm.request.functions').map(({ value }) => value)),
+];
 
-const inner = (value: Value, key: string): Value => (isRecord(value) ? (value[key] ?? null) : null);
-
-function functionName(tool: Value): string | undefined {
-  const schema = opened(tool);
-  const name = inner(inner(schema, 'function'), 'name') ?? inner(schema, 'name');
-  return typeof name === 'string' ? name : undefined;
-}
+/** The names in a list of tool definitions: OpenAI's form, which wraps a function, or a name beside a schema. */
+export const namesIn = (tools: Value | undefined): readonly string[] =>
+  elementsOf(opened(tools ?? null)).flatMap((tool) => textIn(opened(tool), ['function.name', 'name']) ?? []);

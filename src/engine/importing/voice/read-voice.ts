@@ -6,7 +6,7 @@ import { readContent as readParts, textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import { shortTitle } from '../transcript/title.ts';
-import { entriesAt } from '../values/where.ts';
+import { entriesAt, textAt, type Where } from '../values/where.ts';
 import { createCallLog, when } from './call-log.ts';
 import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
 import type {
@@ -34,6 +34,14 @@ export function sessionEntry<Call extends Placed>(format: VoiceFormat<Call>, cal
   const title = typeof format.title === 'string' ? firstWords(format, call, format.title) : format.title(call);
   return { title, system: 'voice', open: () => ok(readCall(format, call, title)) };
 }
+
+/** A title with the call's id, and the agent's name where it is recorded. */
+export const callTitle =
+  (id: Where, agent?: Where) =>
+  ({ value }: Placed): string => {
+    const name = textAt(value, agent);
+    return `call ${textAt(value, id) ?? ''}${name === undefined ? '' : ` with ${name}`}`.trim();
+  };
 
 /** A title made of the first words among several texts. */
 export const titleOf = (texts: readonly (string | undefined)[], otherwise: string): string =>
