@@ -1,12 +1,5 @@
 import { isRecord, type Value } from '../../model/value.ts';
-import {
-  counted,
-  createImportReport,
-  type ImportReport,
-  info,
-  lost,
-  type Noted,
-} from '../../importing/import-report.ts';
+import { counted, type ImportReport, info, lost, type Noted } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';

@@ -48,7 +48,10 @@ export function serverCallOf(messages: readonly Placed[]): ServerCall {
     ...call,
     ...present({
       startedAt: starts.find((one) => one !== undefined),
-      ...{ endedAt, cost, costBreakdown, analysis },
+      endedAt,
+      cost,
+      costBreakdown,
+      analysis,
       status: last('status'),
       endedReason: last('endedReason'),
       artifact: recordAt(report?.value, 'artifact'),
