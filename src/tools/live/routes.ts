@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Route } from '../serve/server.ts';
 import { receiveOtlp } from './otlp/receive.ts';
 import { relay } from './relay/relay.ts';
 import { answerText, refuseForeign, RefusedRequest } from './requests.ts';
 import type { LiveStreams } from './streams.ts';
 
 /** The relay and the receiver of OTLP. `allowed` are the origins of pages that may use them besides this server's own. */
-export function liveRoutes(streams: LiveStreams, allowed: ReadonlySet<string> = new Set()): Route {
-  return async (request, response) => {
+export function liveRoutes(streams: LiveStreams, allowed: ReadonlySet<string> = new Set()) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const answer = answerTo(streams, request, response);
     if (answer === null) return false;
     try {

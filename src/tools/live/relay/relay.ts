@@ -107,7 +107,7 @@ async function send(
   gone: AbortSignal,
 ): Promise<void> {
   let last = from;
-  // Whoever connects anew gets the whole stream, which takes the place of what they had.
+  // A new subscriber gets the whole stream, in place of what it may have had.
   let isWhole = from === 0;
   let known = '';
   while (!gone.aborted) {
