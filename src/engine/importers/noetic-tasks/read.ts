@@ -1,158 +1,121 @@
-import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
 import type { Path } from '../../model/path.ts';
-import { isList, type RecordValue, type Value } from '../../model/value.ts';
-import { Payload, TaskEvent } from './format.ts';
-import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { type CallMatcher, createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
+import type { Read } from '../../importing/importer.ts';
+import {
+  type JournalFormat,
+  type JournalRecord,
+  type Meanings,
+  readRecords,
+  sessionOf,
+  type TimedRecord,
+} from '../../importing/journal/journal.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { groupedBy, oneOrMany } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { isEvent } from './event.ts';
 
+/** One session for each task, with the events of the tasks that implement its features. */
 export const read: Read = ({ value }) => {
-  const { tasks, unread } = taskLogOf(value);
-  return ok({
-    sessions: tasks.map((task) => ({
-      title: titleOf(task),
-      system: 'task',
-      open: () => ok(toSession(task, unread)),
-    })),
-  });
-};
-
-export interface PlacedEvent {
-  readonly event: TaskEvent;
-  readonly payload: Payload;
-  readonly place: Path;
-}
-
-/** The events of one task and of the tasks that implement its features. */
-export interface LoggedTask {
-  readonly id: string;
-  readonly events: readonly PlacedEvent[];
-}
-
-export interface TaskLog {
-  readonly tasks: readonly LoggedTask[];
-  /** Places of values that are not task events. */
-  readonly unread: readonly Path[];
-}
-
-export function taskLogOf(value: Value): TaskLog {
-  const unread: Path[] = [];
-  const placed: PlacedEvent[] = [];
-  (isList(value) ? [...value] : []).forEach((one, index) => {
-    const event = v.safeParse(TaskEvent, one);
-    const payload = v.safeParse(Payload, event.success ? event.output.payload : undefined);
-    if (event.success && payload.success) placed.push({ event: event.output, payload: payload.output, place: [index] });
-    else unread.push([index]);
-  });
-  const parents = parentsIn(placed);
-  const tasks = new Map<string, PlacedEvent[]>();
-  for (const one of placed) {
-    const own = one.event.taskId ?? 'no task';
-    const id = parents.get(own) ?? own;
-    const known = tasks.get(id);
-    if (known === undefined) tasks.set(id, [one]);
-    else known.push(one);
-  }
-  return { tasks: [...tasks].map(([id, events]) => ({ id, events })), unread };
-}
-
-/** Each feature is implemented by a separate task; only the feature's events name it. */
-function parentsIn(events: readonly PlacedEvent[]): ReadonlyMap<string, string> {
+  const lines = oneOrMany(value);
+  const unread = lines.filter((line) => !isEvent(line.value)).map(({ place }) => place);
+  const events = lines.filter((line) => isEvent(line.value));
+  // Each feature is implemented by a separate task; only the feature's events name it.
   const parents = new Map<string, string>();
-  for (const { event, payload } of events) {
-    if (payload.leafTaskId !== undefined && event.taskId !== null && event.taskId !== payload.leafTaskId)
-      parents.set(payload.leafTaskId, event.taskId);
+  for (const { value: event } of events) {
+    const [leaf, task] = [textAt(event, 'payload.leafTaskId'), textAt(event, 'taskId')];
+    if (leaf !== undefined && task !== undefined && task !== leaf) parents.set(leaf, task);
   }
-  return parents;
-}
-
-export function titleOf({ id, events }: LoggedTask): string {
-  const created = events.find(({ event, payload }) => event.kind === 'task:created' && payload.title !== undefined);
-  return created?.payload.title === undefined ? `Noetic task ${shortTitle(id)}` : shortTitle(created.payload.title);
-}
-
-export function toSession(task: LoggedTask, unread: readonly Path[]): ReadSession {
-  const report = createImportReport();
-  for (const place of unread) {
-    report.note('lost', 'noetic-tasks/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
-  }
-  const matcher = createCallMatcher(report);
-  const createdIds = new Map<string, string[]>();
-  for (const one of task.events) readEvent(one, createdIds, matcher, report);
-  const [first] = task.events;
-  report.note(
-    'info',
-    'noetic-tasks/no-model',
-    null,
-    () => 'The log records runs of agents, not their model calls: it has no tokens.',
-  );
-  return toTaskSession(
-    {
-      title: titleOf(task),
-      importer: 'noetic-tasks',
-      agent: 'Noetic',
-      startedAt: readInstant(first?.event.ts, [...(first?.place ?? []), 'ts'], report),
-      declared: [],
-      recording: { task: task.id },
-      entries: matcher.entries(),
-    },
-    report,
-  );
-}
-
-/** Created objects are listed by kind in the task's state. */
-const lists: { readonly [kind: string]: readonly [list: string, id: string] | undefined } = {
-  'milestone:created': ['milestones', 'milestoneId'],
-  'slice:created': ['slices', 'sliceId'],
-  'feature:created': ['features', 'featureId'],
-  'assertion:created': ['assertions', 'assertionId'],
+  const tasks = groupedBy(events, (event) => {
+    const own = textAt(event.value, 'taskId') ?? 'no task';
+    return parents.get(own) ?? own;
+  });
+  return ok({
+    sessions: [...tasks].map(([id, own]) =>
+      sessionOf(
+        taskLog(id, unread),
+        own.map((event) => ({
+          kind: textAt(event.value, 'kind') ?? '',
+          value: recordAt(event.value, 'payload') ?? {},
+          place: event.place,
+          time: { value: fieldAt(event.value, 'ts') ?? null, place: [...event.place, 'ts'] },
+        })),
+      ),
+    ),
+  });
 };
 
-function readEvent(
-  { event, payload, place }: PlacedEvent,
-  createdIds: Map<string, string[]>,
-  matcher: CallMatcher,
-  report: ImportReport,
-) {
-  const at = readInstant(event.ts, [...place, 'ts'], report);
-  if (event.kind === 'task:created' && payload.title !== undefined) {
-    matcher.addInput({ message: [{ mimeType: 'text/plain', text: payload.title }], at, place });
-    return;
-  }
-  const list = Object.hasOwn(lists, event.kind) ? lists[event.kind] : undefined;
-  const id = list === undefined ? undefined : event.payload[list[1]];
-  if (list !== undefined && typeof id === 'string') {
-    const ids = [...(createdIds.get(list[0]) ?? []), id];
-    createdIds.set(list[0], ids);
-    return matcher.addState({ state: [{ key: list[0], value: ids }], place });
-  }
-  const worker = payload.loopState === undefined ? 'planner' : 'implementer';
-  if (payload.phase === 'spawn') {
-    const { phase: _phase, ...input } = event.payload;
-    matcher.addCall({ id: payload.sessionId, name: worker, to: 'agent', input, place });
-    return addTaskState(event.payload, place, matcher);
-  }
-  if (payload.phase === 'exit') {
-    matcher.addResult({ id: payload.sessionId, name: worker, place }, { ...outcomeOf(payload), at });
-    return addTaskState(event.payload, place, matcher);
-  }
-  addTaskState(event.payload, place, matcher);
+const taskLog = (id: string, unread: readonly Path[]): JournalFormat => ({
+  importer: 'noetic-tasks',
+  agent: 'Noetic',
+  titles: (records) => records.map(({ kind, value }) => (kind === 'task:created' ? textAt(value, 'title') : undefined)),
+  untitled: `Noetic task ${shortTitle(id)}`,
+  read(records, report) {
+    for (const place of unread) noteUnread(place, report);
+    noteNoModel(null, report);
+    return readRecords(records, meaningsFor, report);
+  },
+  about: ([first], report) => ({
+    startedAt: first?.time && readInstant(first.time.value, first.time.place, report),
+    recording: { task: id },
+  }),
+});
+
+const noteUnread = lost('noetic-tasks/line', (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+
+const noteNoModel = info(
+  'noetic-tasks/no-model',
+  () => 'The log records runs of agents, not their model calls: it has no tokens.',
+);
+
+function meaningsFor(matcher: CallMatcher): Meanings {
+  /** The ids of created objects, listed by kind in the task's state. */
+  const listed = (key: string, id: string) => {
+    const ids: string[] = [];
+    return ({ value, place }: JournalRecord) => {
+      ids.push(textAt(value, id) ?? '');
+      matcher.addState({ state: [{ key, value: [...ids] }], place });
+    };
+  };
+  return {
+    kinds: {
+      'task:created': ({ value, at, place }) =>
+        matcher.addInput({ message: [{ mimeType: 'text/plain', text: textAt(value, 'title') ?? '' }], at, place }),
+      'milestone:created': listed('milestones', 'milestoneId'),
+      'slice:created': listed('slices', 'sliceId'),
+      'feature:created': listed('features', 'featureId'),
+      'assertion:created': listed('assertions', 'assertionId'),
+    },
+    shapes: {
+      'task:created': { title: 'text' },
+      'milestone:created': { milestoneId: 'text' },
+      'slice:created': { sliceId: 'text' },
+      'feature:created': { featureId: 'text' },
+      'assertion:created': { assertionId: 'text' },
+    },
+    otherwise: (record) => addRun(record, matcher),
+  };
 }
 
-/** Payload fields about the run itself. All other fields become the task's state. */
-const runFields = new Set(['phase', 'pid', 'sessionId', 'reason', 'title', 'source']);
-
-function addTaskState(payload: RecordValue, place: Path, matcher: CallMatcher): void {
-  const state = Object.entries(payload)
+/** The start or the end of a worker process, or another change of the task. */
+function addRun({ value, at, place }: TimedRecord, matcher: CallMatcher): void {
+  const { phase, ...input } = value;
+  const id = textAt(value, 'sessionId');
+  const name = textAt(value, 'loopState') === undefined ? 'planner' : 'implementer';
+  if (phase === 'spawn') matcher.addCall({ id, name, to: 'agent', input, place });
+  if (phase === 'exit') matcher.addResult({ id, name, place }, { ...outcomeOf(value), at });
+  const state = Object.entries(value)
     .filter(([key]) => !runFields.has(key) && !key.startsWith('previous'))
-    .map(([key, value]) => ({ key, value }));
+    .map(([key, field]) => ({ key, value: field }));
   if (state.length > 0) matcher.addState({ state, place });
 }
+
+/** Fields about the run itself. All other fields become the task's state. */
+const runFields = new Set(['phase', 'pid', 'sessionId', 'reason', 'title', 'source']);
 
 /**
  * | in the event with `phase: exit` | outcome |
@@ -160,12 +123,12 @@ function addTaskState(payload: RecordValue, place: Path, matcher: CallMatcher): 
  * | `plannerStatus` or `status` is `failed`, `error` or `blocked`; `loopState` is `blocked` | errored, with its `reason` |
  * | anything else | successful |
  */
-function outcomeOf({ plannerStatus, status, loopState, reason, outcome }: Payload): CallResult {
-  const word = plannerStatus ?? status ?? loopState;
+function outcomeOf(payload: RecordValue): CallResult {
+  const word = textAt(payload, ['plannerStatus', 'status', 'loopState']);
   if (word !== undefined && failing.has(word)) {
-    return { outcome: 'error', output: undefined, reason: reason ?? `the run ended as ${word}` };
+    return { outcome: 'error', output: undefined, reason: textAt(payload, 'reason') ?? `the run ended as ${word}` };
   }
-  return { outcome: 'ok', output: outcome ?? word };
+  return { outcome: 'ok', output: fieldAt(payload, 'outcome') ?? word };
 }
 
 const failing = new Set(['failed', 'error', 'blocked']);
