@@ -1,6 +1,7 @@
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import {
@@ -40,113 +41,78 @@ export interface Found {
   readonly strangers: readonly Path[];
 }
 
-/** Envelopes are not nested deeper, even in a list of lists of exchanges. */
-const maxDepth = 8;
-
-export function entriesIn(value: Value, place: Path = []): Found {
-  const collector = new Collector();
-  collector.collect(value, place, undefined);
-  return collector;
-}
-
 /** Adds the refusals found between a transcript's values, each after the request that it answers. */
 export function withRefusals(entries: readonly Entry[], refusals: readonly HttpRefusal[]): readonly Entry[] {
   const all = [...entries];
   for (const { error, place } of refusals.toReversed()) {
     const asked = all.findLastIndex((entry) => place.every((step, depth) => entry.place[depth] === step));
-    const { rpc, task, context } = all[asked] ?? {};
-    if (asked === -1) continue;
-    all.splice(asked + 1, 0, {
-      kind: 'failed',
-      value: error,
-      place,
-      rpc,
-      task,
-      context,
-      params: {},
-      method: undefined,
-    });
+    const request = all[asked];
+    if (request !== undefined)
+      all.splice(asked + 1, 0, { ...request, kind: 'failed', value: error, place, params: {}, method: undefined });
   }
   return all;
 }
 
-class Collector implements Found {
-  readonly entries: Entry[] = [];
-  readonly strangers: Path[] = [];
+/** Envelopes are not nested deeper, even in a list of lists of exchanges. */
+const maxDepth = 8;
 
-  collect(value: Value, place: Path, rpc: string | undefined, depth = 0): void {
+export function entriesIn(document: Value, root: Path = []): Found {
+  const entries: Entry[] = [];
+  const strangers: Path[] = [];
+  collect(document, root, undefined, 0);
+  return { entries, strangers };
+
+  function collect(value: Value, place: Path, around: string | undefined, depth: number): void {
     if (depth > maxDepth) return;
     if (isList(value)) {
       let index = 0;
-      for (const element of value) this.collect(element, [...place, index++], rpc, depth + 1);
+      for (const element of value) collect(element, [...place, index++], around, depth + 1);
       return;
     }
     if (!isRecord(value)) return;
-    const before = this.entries.length;
-    this.#record(value, place, rpcOf(value) ?? rpc, depth);
-    if (this.entries.length > before || Object.keys(value).length === 0) return;
-    const refusal = refusalOfRecord(value);
-    if (refusal === undefined) this.strangers.push(place);
-    else this.#add('failed', refusal, [...place, 'start_line'], rpc);
-  }
-
-  #record(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
-    if (isWorkerContext(value)) return;
-    const method = textAt(value, 'method');
-    if (method !== undefined && isRecord(fieldAt(value, 'params'))) return this.#request(value, method, place, rpc);
-    if (isError(value)) return this.#add('failed', recordAt(value, 'error'), [...place, 'error'], rpc);
-    if (isStatusUpdate(value)) return this.#add('status', value, place, rpc);
-    if (isTask(value)) return this.#add('task', value, place, rpc);
-    if (isArtifactUpdate(value)) return this.#add('artifact', value, [...place, 'artifact'], rpc);
-    if (isMessage(value)) return this.#add(kindOfMessage(value), value, place, rpc);
-    if (isArtifact(value)) return this.#add('artifact', { artifact: value }, place, rpc);
-    // Recorded HTTP: the protocol's data is in the body.
-    if (textAt(value, 'start_line') !== undefined)
-      return this.collect(fieldAt(value, 'body') ?? null, [...place, 'body'], rpc, depth + 1);
-    const payload = fieldAt(value, 'payload') ?? null;
-    for (const [holder, where] of [[value, place] as const, [payload, [...place, 'payload']] as const]) {
-      const chosen = chosenIn(holder);
-      if (chosen !== undefined) return this.collect(chosen.value, [...where, 'value'], rpc, depth + 1);
+    const before = entries.length;
+    const rpc = rpcOf(value) ?? around;
+    const found = isWorkerContext(value) ? [] : entryIn(value, place, rpc);
+    entries.push(...(found ?? []));
+    for (const where of found === undefined ? envelopesIn(value) : []) {
+      const inner = valueAt(value, where) ?? null;
+      // Under this key, a role and parts are enough.
+      if (where[0] === 'message' && isRecord(inner) && isWrappedMessage(inner))
+        entries.push(entryOf(kindOfMessage(inner), inner, [...place, ...where], rpc, value));
+      else collect(inner, [...place, ...where], rpc, depth + 1);
     }
-    this.#wrapped(value, place, rpc, depth);
+    if (entries.length > before || Object.keys(value).length === 0) return;
+    const refusal = refusalOfRecord(value);
+    if (refusal === undefined) strangers.push(place);
+    else entries.push(entryOf('failed', refusal, [...place, 'start_line'], rpc));
   }
+}
 
-  #request(value: RecordValue, method: string, place: Path, rpc: string | undefined): void {
+/** What the record itself is; none for a request that A2A does not have; undefined for an envelope. */
+function entryIn(value: RecordValue, place: Path, rpc: string | undefined): readonly Entry[] | undefined {
+  const method = textAt(value, 'method');
+  if (method !== undefined && isRecord(fieldAt(value, 'params'))) {
     const params = recordAt(value, 'params');
     const message = fieldAt(params, 'message');
-    if (message === undefined || !isRecord(message)) {
-      if (methods.has(method)) this.#add('requested', params, [...place, 'params'], rpc, params, method);
-      return;
-    }
-    this.#add('asked', message, [...place, 'params', 'message'], rpc, params, method);
+    if (isRecord(message)) return [entryOf('asked', message, [...place, 'params', 'message'], rpc, params, method)];
+    return methods.has(method) ? [entryOf('requested', params, [...place, 'params'], rpc, params, method)] : [];
   }
+  if (isError(value)) return [entryOf('failed', recordAt(value, 'error'), [...place, 'error'], rpc)];
+  if (isStatusUpdate(value)) return [entryOf('status', value, place, rpc)];
+  if (isTask(value)) return [entryOf('task', value, place, rpc)];
+  if (isArtifactUpdate(value)) return [entryOf('artifact', value, [...place, 'artifact'], rpc)];
+  if (isMessage(value)) return [entryOf(kindOfMessage(value), value, place, rpc)];
+  return isArtifact(value) ? [entryOf('artifact', { artifact: value }, place, rpc)] : undefined;
+}
 
-  /** If one record has a request and a response, reads the request first, whatever the order of the keys. */
-  #wrapped(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
-    for (const key of ['request', 'response'] as const) {
-      const inner = fieldAt(value, key);
-      if (inner !== undefined) this.collect(inner, [...place, key], rpc, depth + 1);
-    }
-    for (const key of wrappers) {
-      const written = Object.hasOwn(value, key) ? key : snakeOf(key);
-      const inner = Object.hasOwn(value, written) ? value[written] : undefined;
-      if (inner === undefined || inner === null) continue;
-      if (key === 'message' && isRecord(inner) && isWrappedMessage(inner)) {
-        this.#add(kindOfMessage(inner), inner, [...place, written], rpc, value);
-      } else this.collect(inner, [...place, written], rpc, depth + 1);
-    }
-  }
-
-  #add(
-    kind: Entry['kind'],
-    value: RecordValue,
-    place: Path,
-    rpc: string | undefined,
-    params: RecordValue = {},
-    method?: string,
-  ): void {
-    this.entries.push({ kind, value, place, rpc, ...ownersOf(kind, value, params), params, method });
-  }
+/** The places of the data in an envelope. A request is read before its response, whatever the order of the keys. */
+function envelopesIn(value: RecordValue): readonly Path[] {
+  // Recorded HTTP: the protocol's data is in the body.
+  if (textAt(value, 'start_line') !== undefined) return [['body']];
+  if (chosenIn(value) !== undefined) return [['value']];
+  if (chosenIn(fieldAt(value, 'payload') ?? null) !== undefined) return [['payload', 'value']];
+  const answers = wrappers.map((key) => (Object.hasOwn(value, key) ? key : snakeOf(key)));
+  return ['request', 'response', ...answers].map((key) => [key]);
 }
 
 const kindOfMessage = (message: RecordValue) =>
@@ -166,22 +132,33 @@ function isError(value: RecordValue): boolean {
   return fieldAt(value, 'jsonrpc') !== undefined || isRest || isProtocolError(fieldAt(error, 'code'));
 }
 
-/** Task id and context id; their field names depend on the kind of entry. */
-function ownersOf(kind: Entry['kind'], value: RecordValue, params: RecordValue) {
+function entryOf(
+  kind: Entry['kind'],
+  value: RecordValue,
+  place: Path,
+  rpc: string | undefined,
+  params: RecordValue = {},
+  method?: string,
+): Entry {
   const context = contextOf(value) ?? contextOf(params) ?? undefined;
+  return { kind, value, place, rpc, task: taskOf(kind, value, params), context, params, method };
+}
+
+function taskOf(kind: Entry['kind'], value: RecordValue, params: RecordValue): string | undefined {
+  const named = textAt(value, 'taskId');
   switch (kind) {
     case 'task':
-      return { task: textAt(value, 'id'), context };
+      return textAt(value, 'id');
     case 'status':
     case 'artifact':
-      return { task: textAt(value, 'taskId') ?? textAt(value, 'id'), context };
+      return named ?? textAt(value, 'id');
     case 'requested':
-      return { task: (textAt(value, 'id') ?? textAt(value, 'name'))?.replace(/^tasks\//, ''), context };
+      return (textAt(value, 'id') ?? textAt(value, 'name'))?.replace(/^tasks\//, '');
     case 'asked':
       // In version 0.2, the task id is beside the message.
-      return { task: textAt(value, 'taskId') ?? textAt(params, 'id'), context };
+      return named ?? textAt(params, 'id');
     default:
-      return { task: textAt(value, 'taskId'), context };
+      return named;
   }
 }
 
@@ -189,36 +166,26 @@ function ownersOf(kind: Entry['kind'], value: RecordValue, params: RecordValue) 
 const maxVisits = 5_000;
 const maxSearchDepth = 12;
 
-interface Visit {
-  readonly value: Value;
-  readonly place: Path;
-}
-
 /** Tasks and messages inside unknown wrappers, in the order of the document. */
-export function entriesAnywhere(value: Value): Found {
+export function entriesAnywhere(document: Value): Found {
   const entries: Entry[] = [];
-  const open: Visit[] = [{ value, place: [] }];
+  const open: { readonly value: Value; readonly place: Path }[] = [{ value: document, place: [] }];
   for (let visits = 0; visits < maxVisits; visits++) {
     const visit = open.pop();
     if (visit === undefined) break;
-    if (isRecord(visit.value) && (isTask(visit.value) || isStatusUpdate(visit.value) || isMessage(visit.value))) {
-      entries.push(...entriesIn(visit.value, visit.place).entries);
-    } else if (visit.place.length < maxSearchDepth) open.push(...inside(visit));
+    const { value, place } = visit;
+    if (isRecord(value) && (isTask(value) || isStatusUpdate(value) || isMessage(value)))
+      entries.push(...entriesIn(value, place).entries);
+    else if (place.length < maxSearchDepth) {
+      const inside = stepsInto(value).map(([step, held]) => ({ value: held, place: [...place, step] }));
+      // The last one is visited first.
+      open.push(...inside.toReversed());
+    }
   }
   return { entries, strangers: [] };
 }
 
-/** In reverse order, because the stack returns the last one first. */
-function inside({ value, place }: Visit): readonly Visit[] {
-  const found: Visit[] = [];
-  if (isList(value)) {
-    let index = 0;
-    for (const element of value) {
-      found.push({ value: element, place: [...place, index++] });
-      if (index >= maxVisits) break;
-    }
-  } else if (isRecord(value)) {
-    for (const [key, element] of Object.entries(value)) found.push({ value: element, place: [...place, key] });
-  }
-  return found.filter(({ value: element }) => typeof element === 'object' && element !== null).toReversed();
+function stepsInto(value: Value): readonly (readonly [string | number, Value])[] {
+  const all = isList(value) ? firstValues(value, maxVisits).entries() : Object.entries(isRecord(value) ? value : {});
+  return [...all].filter(([, held]) => typeof held === 'object' && held !== null);
 }
