@@ -1,66 +1,58 @@
-import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Document } from '../../readers/document.ts';
 import { ok } from '../../../base/result.ts';
-import type { Read } from '../../importing/importer.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport, lost } from '../../importing/import-report.ts';
-import { recordsIn, sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
-import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import { counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import type { Read } from '../../importing/importer.ts';
+import {
+  type JournalFormat,
+  type JournalRecord,
+  type Meanings,
+  readRecords,
+  sessionOf,
+} from '../../importing/journal/journal.ts';
 import { blank, type AnyMessage } from '../../importing/messages/any-message.ts';
+import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
-import { createConversationTracker, type ConversationTracker } from '../../importing/messages/conversation-tracker.ts';
+import { createConversationTracker } from '../../importing/messages/conversation-tracker.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
-import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { groupedBy, oneOrMany } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { isEvent } from './format.ts';
 
-export const read: Read = (document) => ok({ sessions: [sessionOf(run(document), recordsIn(document.value))] });
+export const read: Read = ({ value, typeName }) => {
+  const records = oneOrMany(value).map((one) => ({
+    kind: isEvent(one.value) ? (textAt(one.value, 'event') ?? '') : '',
+    value: isRecord(one.value) ? one.value : {},
+    place: one.place,
+  }));
+  return ok({ sessions: [sessionOf(run(typeName), records)] });
+};
 
-function run({ typeName }: Document): JournalFormat {
-  let models: ReadonlySet<string> = new Set();
-  return {
-    importer: 'langchain-events',
-    // The first user message, from any input of the run.
-    titles: (records) =>
-      records.slice(0, 20).map(({ value, place }) => {
-        const messages = conversationIn(fieldAt(value, 'data.input'), 'input', place, createImportReport(), typeName);
-        return textOf(messages.find(({ role }) => role === 'user')?.parts ?? []);
-      }),
-    untitled: 'run of LangChain',
-    read(records, report) {
-      const matcher = createCallMatcher(report);
-      const emitter = new EventEmitter(matcher, report, typeName);
-      for (const { value, place } of records) if (isEvent(value)) emitter.emit({ event: value, place });
-      emitter.end();
-      for (const { value, place } of records) if (!isEvent(value)) noteNoEvent(place, report);
-      report.note('info', 'import/no-times', null, () => 'The events of a run carry no times.');
-      models = emitter.models;
-      return matcher.entries();
-    },
-    about: () => ({ model: models.size === 1 ? [...models][0] : undefined }),
-  };
-}
+const run = (typeName: TypeName): JournalFormat => ({
+  importer: 'langchain-events',
+  // The first user message, from any input of the run.
+  titles: (records) =>
+    records.slice(0, 20).map(({ value, place }) => {
+      const messages = conversationIn(fieldAt(value, 'data.input'), 'input', place, createImportReport(), typeName);
+      return textOf(messages.find(({ role }) => role === 'user')?.parts ?? []);
+    }),
+  untitled: 'run of LangChain',
+  read(records, report) {
+    const entries = readRecords(records, (matcher) => meaningsOf(records, matcher, typeName, report), report);
+    noteNoTimes(null, report);
+    return entries;
+  },
+});
 
-const noteNoEvent = lost(
-  'langchain-events/other',
-  (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
-);
-
-interface Entry {
-  readonly event: RecordValue;
-  readonly place: Path;
-}
-
-const nameOf = ({ event }: Entry): string => textAt(event, 'name') ?? '';
-const idOf = ({ event }: Entry): string => textAt(event, 'run_id') ?? '';
-const typeOf = ({ event }: Entry): string => textAt(event, 'event') ?? '';
+const nameOf = ({ value }: JournalRecord): string => textAt(value, 'name') ?? '';
+const idOf = ({ value }: JournalRecord): string => textAt(value, 'run_id') ?? '';
+const modelOf = ({ value }: JournalRecord): string | undefined => textAt(value, 'metadata.ls_model_name');
 
 /**
- * Emits the events of a run in order: new input of a model, its answers, and the results of tools.
- *
  * | event | becomes |
  * | --- | --- |
  * | the very first start event | the user's message |
@@ -71,150 +63,137 @@ const typeOf = ({ event }: Entry): string => textAt(event, 'event') ?? '';
  * | `on_retriever_end` | a use of the retriever |
  * | anything else | repeats these, or belongs to the chain itself |
  */
-class EventEmitter {
-  readonly models = new Set<string>();
-  readonly #tracker: ConversationTracker;
-  readonly #matcher: CallMatcher;
-  readonly #report: ImportReport;
-  readonly #typeName: TypeName;
-  /** Runs that have begun but not ended, by id. */
-  readonly #open = new Map<string, Entry>();
-  readonly #pieces = new Map<string, Entry[]>();
-  #root: string | undefined;
+function meaningsOf(
+  records: readonly JournalRecord[],
+  matcher: CallMatcher,
+  typeName: TypeName,
+  report: ImportReport,
+): Meanings {
+  const tracker = createConversationTracker(matcher, report);
+  const first = records.find(({ kind }) => kind !== '');
+  const messagesIn = ({ value, place }: JournalRecord, side: 'input' | 'output' | 'chunk') => {
+    const end = side === 'input' ? 'input' : 'output';
+    return conversationIn(fieldAt(value, `data.${side}`), end, [...place, 'data', side], report, typeName);
+  };
+  const addInput = (record: JournalRecord) => tracker.addConversation(messagesIn(record, 'input'));
 
-  constructor(matcher: CallMatcher, report: ImportReport, typeName: TypeName) {
-    this.#matcher = matcher;
-    this.#report = report;
-    this.#typeName = typeName;
-    this.#tracker = createConversationTracker(matcher, report);
-  }
-
-  emit(entry: Entry): void {
-    const run_id = idOf(entry);
-    const [, what, when] = /^on_(.+)_(start|stream|end|error)$/.exec(typeOf(entry)) ?? [];
-    if (when === 'start') this.#open.set(run_id, entry);
-    if (when === 'end' || when === 'error') this.#open.delete(run_id);
-    const isFirst = this.#root === undefined;
-    this.#root ??= run_id;
-    if (what === 'chat_model' || what === 'llm') this.#emitModel(entry, when);
-    else if (what === 'tool' || what === 'retriever') this.#emitTool(entry, when);
-    else if (run_id === this.#root && what === 'chain' && when === 'start' && isFirst) this.#heard(entry, 'input');
-    else if (run_id === this.#root && what === 'chain' && when === 'end') this.#heardAtEnd(entry);
-    else if (when === 'error') this.#noteError(entry);
-    else this.#noteOther(entry);
-  }
-
-  /** Reports runs that began and never ended. */
-  end(): void {
-    for (const entry of this.#open.values()) {
-      const isTool = /^on_(?:tool|retriever)_/.test(typeOf(entry));
-      if (/^on_(?:chat_model|llm)_/.test(typeOf(entry))) this.#emitPieces(entry, this.#pieces.get(idOf(entry)) ?? []);
-      else if (isTool && !this.#matcher.hasOpenCall({ id: undefined, name: nameOf(entry), place: entry.place }))
-        this.#emitCall(entry, undefined);
-    }
-    this.#tracker.settle();
-  }
-
-  #emitModel(entry: Entry, when: string | undefined): void {
-    const run_id = idOf(entry);
-    const model = textAt(entry.event, 'metadata.ls_model_name');
-    if (model !== undefined) this.models.add(model);
-    if (when === 'start') return this.#heard(entry, 'input');
-    if (when === 'stream') {
-      const pieces = this.#pieces.get(run_id);
-      if (pieces === undefined) this.#pieces.set(run_id, [entry]);
-      else pieces.push(entry);
-      return;
-    }
-    if (when === 'error') return this.#noteError(entry);
-    this.#pieces.delete(run_id);
-    const [answer] = this.#messagesIn(entry, 'output');
-    if (answer === undefined) return this.#noteOther(entry);
-    this.#tracker.addAnswer({ ...answer, role: 'assistant' }, model === undefined ? {} : { model });
+  function addAnswer(record: JournalRecord): void {
+    const [answer] = messagesIn(record, 'output');
+    if (answer === undefined) noteOther(record.place, report);
+    else tracker.addAnswer({ ...answer, role: 'assistant' }, { model: modelOf(record) });
   }
 
   /** The answer that was still streaming: its texts are joined; the arguments of a call are only pieces. */
-  #emitPieces(start: Entry, pieces: readonly Entry[]): void {
-    const messages = pieces.flatMap((piece) => this.#messagesIn(piece, 'chunk'));
-    const text = messages.map(({ parts }) => textOf(parts)).join('');
-    const parts: readonly Part[] = text === '' ? [] : [{ mimeType: 'text/plain', text }];
-    this.#report.note(
+  function addPieces(start: JournalRecord, pieces: readonly JournalRecord[]): void {
+    report.note(
       'repaired',
       'langchain-events/cut-off',
       start.place,
       (n) => `${counted(n, 'model call')} without an end in the recording: shown as far as streamed.`,
     );
-    const [first] = messages;
-    if (first === undefined) return this.#tracker.expectAnswer(blank('assistant', start.place), {});
+    const messages = pieces.flatMap((piece) => messagesIn(piece, 'chunk'));
+    const [head] = messages;
+    if (head === undefined) return tracker.expectAnswer(blank('assistant', start.place), {});
+    const text = messages.map(({ parts }) => textOf(parts)).join('');
+    const parts: readonly Part[] = text === '' ? [] : [{ mimeType: 'text/plain', text }];
     const calls = messages.flatMap((piece) => piece.calls.map((call) => ({ ...call, input: undefined })));
-    this.#tracker.addAnswer({ ...first, role: 'assistant', parts, calls }, {});
-  }
-
-  #emitTool(entry: Entry, when: string | undefined): void {
-    if (when !== 'end' && when !== 'error') return;
-    const key = when === 'end' ? 'output' : 'error';
-    const returned = fieldAt(entry.event, `data.${key}`);
-    // An event may end a tool without its output.
-    const place = returned === undefined ? entry.place : [...entry.place, 'data', key];
-    const messages = typeOf(entry) === 'on_tool_end' ? this.#messagesOf(returned, place) : [];
-    const results = messages.filter(({ role }) => role === 'results');
-    if (results.length > 0) return this.#tracker.addConversation(results);
-    const result: CallResult =
-      when === 'error' ? failed(returned ?? null) : outcomeOf(returned, false, place, this.#report);
-    const mark = { id: undefined, name: nameOf(entry), place };
-    if (typeOf(entry).startsWith('on_tool') && this.#matcher.hasOpenCall(mark)) this.#matcher.addResult(mark, result);
-    else this.#emitCall(entry, result);
-    this.#tracker.sawToolRecord();
+    tracker.addAnswer({ ...head, role: 'assistant', parts, calls }, {});
   }
 
   /** A tool returns a message, or a command for the graph that writes messages among other values. */
-  #messagesOf(output: Value | undefined, place: Path): readonly AnyMessage[] {
+  function messagesOf(output: Value | undefined, place: Path): readonly AnyMessage[] {
     const update = recordAt(output, 'update');
     const [value, where] = update === undefined ? [output, place] : [update, [...place, 'update']];
-    if (value === undefined || !isRecord(value)) return [];
-    return conversationIn(value, 'output', where, this.#report, this.#typeName);
+    return isRecord(value ?? null) ? conversationIn(value, 'output', where, report, typeName) : [];
   }
 
-  #emitCall(entry: Entry, result: CallResult | undefined): void {
-    const { event, place } = entry;
-    const input = fieldAt(event, 'data.input');
-    const written = typeof input === 'string' ? openArguments(input, [...place, 'data', 'input'], this.#report) : input;
-    this.#matcher.addCall({ id: undefined, name: nameOf(entry), input: written, place, result });
+  /** `key`: where the event has what the tool returned. An event may end a tool without its output. */
+  const addResult = (key: 'output' | 'error') => (record: JournalRecord) => {
+    const returned = fieldAt(record.value, `data.${key}`);
+    const place = returned === undefined ? record.place : [...record.place, 'data', key];
+    const messages = record.kind === 'on_tool_end' ? messagesOf(returned, place) : [];
+    const results = messages.filter(({ role }) => role === 'results');
+    if (results.length > 0) return tracker.addConversation(results);
+    const result = key === 'error' ? failed(returned ?? null) : outcomeOf(returned, false, place, report);
+    const mark = { id: undefined, name: nameOf(record), place };
+    if (record.kind.startsWith('on_tool') && matcher.hasOpenCall(mark)) matcher.addResult(mark, result);
+    else addCall(record, result);
+    tracker.sawToolRecord();
+  };
+
+  function addCall(record: JournalRecord, result: CallResult | undefined): void {
+    const { value, place } = record;
+    const input = fieldAt(value, 'data.input');
+    const written = typeof input === 'string' ? openArguments(input, [...place, 'data', 'input'], report) : input;
+    matcher.addCall({ id: undefined, name: nameOf(record), input: written, place, result });
   }
 
-  #messagesIn({ event, place }: Entry, side: 'input' | 'output' | 'chunk'): readonly AnyMessage[] {
-    const end = side === 'input' ? 'input' : 'output';
-    return conversationIn(fieldAt(event, `data.${side}`), end, [...place, 'data', side], this.#report, this.#typeName);
+  /** Of the whole run. Text without a message comes from the model that is already known. */
+  function addRun(record: JournalRecord): void {
+    const output = record.kind === 'on_chain_end' ? recordAt(record.value, 'data.output') : undefined;
+    if (record.place === first?.place) addInput(record);
+    else if (first !== undefined && idOf(record) === idOf(first) && output !== undefined && 'messages' in output)
+      tracker.addConversation(messagesIn(record, 'output'));
+    else noteOther(record.place, report);
   }
 
-  /** Text without a message comes from the model that is already known. */
-  #heardAtEnd(entry: Entry): void {
-    const output = recordAt(entry.event, 'data.output');
-    if (output !== undefined && 'messages' in output) this.#heard(entry, 'output');
-    else this.#noteOther(entry);
-  }
-
-  #heard(entry: Entry, side: 'input' | 'output'): void {
-    this.#tracker.addConversation(this.#messagesIn(entry, side));
-  }
-
-  #noteError(entry: Entry): void {
-    const words = textAt(entry.event, 'data.error') ?? 'without words';
-    this.#report.note(
+  function noteFailed(record: JournalRecord): void {
+    const words = textAt(record.value, 'data.error') ?? 'without words';
+    report.note(
       'info',
       'langchain-events/error',
-      entry.place,
-      (n) => `${counted(n, 'step')} of the run failed, the first is “${nameOf(entry)}” (“${words.slice(0, 200)}”).`,
+      record.place,
+      (n) => `${counted(n, 'step')} of the run failed, the first is “${nameOf(record)}” (“${words.slice(0, 200)}”).`,
     );
   }
 
-  #noteOther({ place }: Entry): void {
-    this.#report.note(
-      'info',
-      'langchain-events/steps',
-      place,
-      (n) =>
-        `${counted(n, 'event')} of chains, prompts and parsers, which repeat what models and tools say: not shown as turns.`,
-    );
-  }
+  const ofModel = (model: string) => ({
+    [`on_${model}_start`]: addInput,
+    [`on_${model}_stream`]: undefined,
+    [`on_${model}_end`]: addAnswer,
+  });
+  const ofTool = (tool: string) => ({
+    [`on_${tool}_start`]: undefined,
+    [`on_${tool}_stream`]: undefined,
+    [`on_${tool}_end`]: addResult('output'),
+    [`on_${tool}_error`]: addResult('error'),
+  });
+  return {
+    kinds: {
+      ...ofModel('chat_model'),
+      ...ofModel('llm'),
+      ...ofTool('tool'),
+      ...ofTool('retriever'),
+      on_chain_start: addRun,
+      on_chain_end: addRun,
+      '': ({ place }) => noteNoEvent(place, report),
+    },
+    otherwise: (record) => (record.kind.endsWith('_error') ? noteFailed(record) : noteOther(record.place, report)),
+    atEnd() {
+      const ended = new Set(records.filter(({ kind }) => /_(?:end|error)$/.test(kind)).map(idOf));
+      const pieces = groupedBy(
+        records.filter(({ kind }) => kind.endsWith('_stream')),
+        idOf,
+      );
+      for (const record of records) {
+        const [, what] = /^on_(.+)_start$/.exec(record.kind) ?? [];
+        if (what === undefined || ended.has(idOf(record))) continue;
+        const mark = { id: undefined, name: nameOf(record), place: record.place };
+        if (what === 'chat_model' || what === 'llm') addPieces(record, pieces.get(idOf(record)) ?? []);
+        else if ((what === 'tool' || what === 'retriever') && !matcher.hasOpenCall(mark)) addCall(record, undefined);
+      }
+      tracker.settle();
+    },
+  };
 }
+
+const noteNoTimes = info('import/no-times', () => 'The events of a run carry no times.');
+const noteNoEvent = lost(
+  'langchain-events/other',
+  (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
+);
+const noteOther = info(
+  'langchain-events/steps',
+  (n) =>
+    `${counted(n, 'event')} of chains, prompts and parsers, which repeat what models and tools say: not shown as turns.`,
+);
