@@ -1,38 +1,8 @@
-import * as v from 'valibot';
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import {
-  aNumber,
-  anyList,
-  anyRecord,
-  anyValue,
-  maybe,
-  maybeCount,
-  maybeText,
-  record,
-} from '../../importing/values/schema.ts';
 import type { Path } from '../../model/path.ts';
 import type { Claim } from '../../importing/importer.ts';
-
-/**
- * Files that Noetic writes: item logs, checkpoints, responses of its harness.
- * https://github.com/mattapperson/noetic/tree/main/packages/core
- */
-const ItemLog = record({ items: anyList });
-
-/** Output of `checkpoint()`. The library restores only version 2. */
-export const Checkpoint = record({
-  schemaVersion: maybe(anyValue),
-  executionId: v.string(),
-  threadId: maybeText,
-  resourceId: maybeText,
-  frontier: maybe(anyList),
-  layers: maybe(anyRecord),
-  cwd: maybe(record({ current: v.string(), previous: maybeText })),
-  askUser: maybe(anyList),
-  itemLog: ItemLog,
-  capturedAt: maybe(anyValue),
-});
-export type Checkpoint = v.InferOutput<typeof Checkpoint>;
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { countAt, elementsAt, entriesAt, fits, hasListAt, type Where } from '../../importing/values/where.ts';
 
 /**
  * Documented fields of a Context as `JSON.stringify` or `console.log` prints it. Their types are not checked, because the
@@ -65,31 +35,15 @@ const contextFields = [
  */
 function isContext(value: RecordValue): boolean {
   const named = contextFields.filter((name) => Object.hasOwn(value, name)).length;
-  const { tokens, stepCount, itemLog } = value;
+  const { tokens, stepCount } = value;
   const counts = tokens !== undefined && isRecord(tokens) && ['input', 'output'].some((side) => side in tokens);
-  const hasLog = itemLog !== undefined && itemsOf(itemLog) !== undefined;
-  return hasLog ? named >= 3 : counts && isCount(stepCount) && named >= 4;
+  return hasListAt(value, contextItems) ? named >= 3 : counts && isCount(stepCount) && named >= 4;
 }
 
 const isCount = (value: Value | undefined): boolean => typeof value === 'number' || value instanceof Double;
 
-/** Reads `{items: […]}` or a bare list of items. */
-export function itemsOf(itemLog: Value): readonly Value[] | undefined {
-  const items = isRecord(itemLog) ? itemLog['items'] : itemLog;
-  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-  return Array.isArray(items) ? (items as readonly Value[]) : undefined;
-}
-
-const Usage = record({ inputTokens: maybeCount, outputTokens: maybeCount, cachedTokens: maybeCount });
-
-/** `HarnessResponse`, or `{items}` alone. */
-export const Answer = record({
-  items: anyList,
-  usage: maybe(Usage),
-  cost: maybe(v.pipe(aNumber, v.finite())),
-  lastLayerUsage: maybe(anyRecord),
-});
-export type Answer = v.InferOutput<typeof Answer>;
+/** The log of a Context: `{items: […]}` or a bare list of items. */
+export const contextItems: Where = ['itemLog.items', 'itemLog'];
 
 /** How many items are checked to decide whether a list is a log. */
 const sample = 20;
@@ -119,53 +73,38 @@ function isOwn(item: Value): boolean {
   return /^(?:openrouter|noetic):/.test(type);
 }
 
-/** A log in a file, with the other data of its context in the file. */
+/**
+ * A log in a file that Noetic writes: a bare list of items, the output of `checkpoint()`, an exported Context, or a
+ * `HarnessResponse`.
+ * https://github.com/mattapperson/noetic/tree/main/packages/core
+ */
 export interface Log {
-  readonly items: readonly Value[];
-  /** Place of the list of items. */
-  readonly itemsPlace: Path;
-  /** Place of the record that contains the items. */
+  readonly kind: 'list' | 'checkpoint' | 'context' | 'answer';
+  readonly items: readonly Placed[];
+  /** The record that contains the items; empty for a list. */
+  readonly record: RecordValue;
   readonly place: Path;
-  readonly checkpoint?: Checkpoint;
-  readonly answer?: Answer;
-  /** An exported Context. */
-  readonly context?: RecordValue;
   readonly claim: Claim;
 }
 
-export function logIn(value: Value, place: Path): Log | undefined {
-  if (Array.isArray(value)) {
-    // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-    const items = value as readonly Value[];
-    // Without marks of its own the list may also be of the Responses API, whose importer reads more of it.
-    return hasOwnMarks(items) ? { items, itemsPlace: place, place, claim: 'certain' } : undefined;
+export function logIn(holder: Placed): Log | undefined {
+  const { value, place } = holder;
+  const log = (kind: Log['kind'], where: Where, claim: Claim = 'certain'): Log => ({
+    kind,
+    items: entriesAt(holder, where),
+    record: isRecord(value) ? value : {},
+    place,
+    claim,
+  });
+  // Without marks of its own a list may also be of the Responses API, whose importer reads more of it.
+  if (!isRecord(value)) return hasOwnMarks(elementsOf(value)) ? log('list', '') : undefined;
+  if (fits(value, { executionId: 'text', 'itemLog.items': 'list' })) {
+    const items = elementsAt(value, 'itemLog.items');
+    if (items.length === 0 || isLog(items)) return log('checkpoint', 'itemLog.items');
   }
-  if (!isRecord(value)) return undefined;
-  return checkpointIn(value, place) ?? contextIn(value, place) ?? answerIn(value, place);
-}
-
-function checkpointIn(value: Value, place: Path): Log | undefined {
-  const parsed = v.safeParse(Checkpoint, value);
-  if (!parsed.success) return undefined;
-  const checkpoint = parsed.output;
-  const { items } = checkpoint.itemLog;
-  if (items.length > 0 && !isLog(items)) return undefined;
-  return { items, itemsPlace: [...place, 'itemLog', 'items'], place, checkpoint, claim: 'certain' };
-}
-
-function contextIn(value: RecordValue, place: Path): Log | undefined {
-  if (!isContext(value)) return undefined;
-  const { itemLog = null } = value;
-  const items = itemsOf(itemLog) ?? [];
-  const itemsPlace = [...place, 'itemLog', ...(isRecord(itemLog) ? ['items'] : [])];
-  return { items, itemsPlace, place, context: value, claim: 'certain' };
-}
-
-function answerIn(value: Value, place: Path): Log | undefined {
-  const parsed = v.safeParse(Answer, value);
-  if (!parsed.success || !isLog(parsed.output.items)) return undefined;
-  const answer = parsed.output;
-  const isCertain = answer.usage?.inputTokens !== undefined || hasOwnMarks(answer.items);
-  const claim = isCertain ? 'certain' : 'likely';
-  return { items: answer.items, itemsPlace: [...place, 'items'], place, answer, claim };
+  if (isContext(value)) return log('context', contextItems);
+  const items = elementsAt(value, 'items');
+  if (!isLog(items)) return undefined;
+  const isCertain = countAt(value, 'usage.inputTokens') !== undefined || hasOwnMarks(items);
+  return log('answer', 'items', isCertain ? 'certain' : 'likely');
 }

@@ -6,7 +6,7 @@ export const noeticItems: Importer = {
   id: 'noetic-items',
   title: 'Noetic item log',
   claim({ value }) {
-    const first = logIn(value, []) ?? logIn(elementsOf(value)[0] ?? null, [0]);
+    const first = logIn({ value, place: [] }) ?? logIn({ value: elementsOf(value)[0] ?? null, place: [0] });
     return first?.claim ?? 'no';
   },
   holdsContext: true,
