@@ -29,14 +29,17 @@ export const reading: ChatReading = {
   },
 };
 
-/** How Claude Code and Zed begin a result that failed, and Claude Code one of a call that the user did not allow. */
-const failed = /^(?:Error: |\*\*ERROR:\*\*\s)/;
-const refused = /^(?:Interrupted by user|Interrupted · |User rejected |No \(tell Claude |Tool use rejected)/;
+/** How Claude Code and Zed begin a result that failed, or all that Claude Code shows of it. */
+const failed =
+  /^(?:(?:Waiting|Running)…\s+)?(?:Error: |\*\*ERROR:\*\*\s|(?:Error [a-z]+ing (?:files?|notebook)|File (?:must be read first|not found)|Invalid tool parameters|Tool execution failed)$)/;
+/** How Claude Code and Zed begin the result of a call that the user did not allow. */
+const refused =
+  /^(?:(?:Waiting|Running)…\s+)?(?:Interrupted by user|Interrupted · |User rejected |No \(tell Claude |Tool use rejected|\*\*ERROR:\*\*\s+Permission to run tool denied by user)/;
 
 function outcomeOf(result: RecordValue, { found }: Spot): CallResult | undefined {
   const content = textAt(result, 'content') ?? '';
   const program = isRecord(found.holder.value) ? found.holder.value['program'] : undefined;
   if (program === undefined) return undefined;
-  if (failed.test(content)) return { outcome: 'error', output: undefined, reason: content };
-  return refused.test(content) ? { outcome: 'blocked_before', output: undefined, reason: content } : undefined;
+  if (refused.test(content)) return { outcome: 'blocked_before', output: undefined, reason: content };
+  return failed.test(content) ? { outcome: 'error', output: undefined, reason: content } : undefined;
 }

@@ -1,92 +1,10 @@
-/**
- * Chats written as text: the lines that begin a message, in each program's way of writing them. Every dialect decides by its
- * own marks, so that prose and logs are not taken for a chat.
- */
-export interface Dialect {
-  /** The program that wrote the text, if its marks tell. */
-  readonly program?: string;
-  /** What a line begins; undefined for a line that continues the entry before it. */
-  readonly start: (line: string, open: Role | undefined, index: number) => Start | undefined;
-  /** The text of a line of an entry, without the dialect's own marks. */
-  readonly clean?: (line: string) => string;
-}
+import { aiderHistory } from './aider-history.ts';
+import { claudeCodeExport } from './claude-code-export.ts';
+import type { Dialect, Role, Start } from './dialect.ts';
 
-/**
- * `call` and `result`: a use of a tool and its answer. `aside`: text of the program itself, which is no message. `session`:
- * another conversation begins.
- */
-export type Role = 'user' | 'assistant' | 'system' | 'tool' | 'call' | 'result' | 'aside' | 'session';
-
-export interface Start {
-  readonly role: Role;
-  /** The column at which the entry's text begins. */
-  readonly from: number;
-  readonly time?: string | undefined;
-  /** Of a call or a result: the tool's name and the id of the call, where the line has them. */
-  readonly name?: string | undefined;
-  readonly id?: string | undefined;
-}
-
-/** The dialect of a text; undefined for a text that is no chat. */
-export function dialectOf(lines: readonly string[]): Dialect | undefined {
-  if (lines.some((line) => aiderSession.test(line))) return aider;
-  if (lines.filter((line) => claudeAnswer.test(line)).length > 0 && lines.some((line) => claudeUser.test(line)))
-    return isClaudeExport(lines) ? claudeCode : undefined;
-  return labelledDialect(lines);
-}
-
-/** https://github.com/Aider-AI/aider/blob/main/aider/io.py (`append_chat_history`) */
-const aiderSession = /^# aider chat started at (?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/;
-const aiderMark = /^(?:#### |>(?: |$))/;
-
-const aider: Dialect = {
-  program: 'Aider',
-  start(line, open) {
-    const time = aiderSession.exec(line)?.groups?.['time'];
-    if (time !== undefined) return { role: 'session', from: line.length, time };
-    const role = line.startsWith('#### ') ? 'user' : aiderMark.test(line) ? 'aside' : 'assistant';
-    const isSame = role === open || (line.trim() === '' && open !== undefined && open !== 'session');
-    return isSame ? undefined : { role, from: 0 };
-  },
-  clean: (line) => line.replace(aiderMark, '').trimEnd(),
-};
-
-/** What Claude Code writes with `/export`, or shows in a terminal: `❯` or `>` before a user's text, `⏺` or `●` before an answer. */
-const claudeUser = /^[>❯] (?=\S)/;
-const claudeAnswer = /^[⏺●] (?=\S)/;
-const claudeResult = /^ {2}⎿ {1,2}/;
-/** Its notes about itself: the time that it thought, a recap, a command that the user ran; and calls of which it shows only the number. */
-const claudeAside =
-  /^(?:[✻✽✶✳✢·*∴※] |! |[─━]{10}|[╭│╰]|[ ▐▝▘▛▜▟▙█]{0,4}[▐▝▘▛▜▟▙█]| {2}[A-Z].*\(ctrl\+[or] to expand\)$)/;
-/** `Bash(ls)`, `Web Search("x")`, `github - get_issue (MCP)(number: 3)`, or a tool that is shown without its arguments. */
-const claudeCall =
-  /^(?:(?<name>[A-Z]\w{1,40}(?: [A-Z]\w{1,40})?|[\w-]{1,60} - [\w-]{1,80}(?: \(MCP\))?)\((?<given>[^]*)\)|(?<bare>Update Todos))$/;
-
-/** The call that an answer of Claude Code is. */
-export function calledIn(answer: string): { readonly name: string; readonly given: string | undefined } | undefined {
-  const { name, given, bare } = claudeCall.exec(answer)?.groups ?? {};
-  const called = name ?? bare;
-  return called === undefined ? undefined : { name: called, given };
-}
-
-const isClaudeExport = (lines: readonly string[]): boolean => {
-  const first = lines.find((line) => line.trim() !== '') ?? '';
-  return [claudeUser, claudeAnswer, claudeAside].some((mark) => mark.test(first)) || first.includes('Claude Code');
-};
-
-const claudeCode: Dialect = {
-  program: 'Claude Code',
-  start(line, open) {
-    if (claudeUser.test(line)) return { role: 'user', from: 2 };
-    if (claudeAnswer.test(line)) return { role: 'assistant', from: 2 };
-    const result = claudeResult.exec(line);
-    if (result !== null) return { role: open === 'aside' ? 'aside' : 'result', from: result[0].length };
-    const isAside = open === undefined || claudeAside.test(line.trimEnd());
-    return isAside && open !== 'aside' && line.trim() !== '' ? { role: 'aside', from: 0 } : undefined;
-  },
-  // Text continues below the text of the first line, results below that of theirs.
-  clean: (line) => line.replace(/^ {2,5}/, '').trimEnd(),
-};
+/** The dialect of a text; undefined for a text that is no chat. Each decides by its own marks, so that prose and logs are not taken for a chat. */
+export const dialectOf = (lines: readonly string[]): Dialect | undefined =>
+  aiderHistory(lines) ?? claudeCodeExport(lines) ?? labelledDialect(lines);
 
 const labels: { readonly [role in 'user' | 'assistant' | 'system' | 'tool']: string } = {
   user: 'user|human|customer|client|caller|you|me',

@@ -7,7 +7,9 @@ import { listOf, locateIn, recordOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { noteProse } from '../statements.ts';
 import { sweAgentLog } from './swe-agent-console.ts';
-import { calledIn, dialectOf, type Dialect, type Start } from './dialects.ts';
+import { calledIn } from './claude-code-export.ts';
+import type { Dialect, Start } from './dialect.ts';
+import { dialectOf } from './dialects.ts';
 
 /**
  * A chat written as text, as `{conversations: [{program, started_at, messages}]}` with messages of a `role` and a `content`.
@@ -54,24 +56,33 @@ interface Entry {
 
 function entriesIn(lines: readonly Line[], dialect: Dialect): readonly Entry[] {
   const entries: Entry[] = [];
-  let open: { readonly start: Start; readonly head: Line; readonly body: Line[] } | undefined;
+  let open: OpenEntry | undefined;
   const close = () => {
-    if (open !== undefined) entries.push(entryOf(open.start, open.head, open.body, dialect));
+    if (open !== undefined) entries.push(entryOf(open, dialect));
   };
   lines.forEach((line, index) => {
     const start = dialect.start(line.text, open?.start.role, index);
     if (start !== undefined) {
       close();
-      open = { start, head: line, body: [] };
+      open = { start, index, head: line, body: [] };
     } else open?.body.push(line);
   });
   close();
   return entries;
 }
 
-function entryOf(start: Start, head: Line, body: readonly Line[], { clean = (line) => line }: Dialect): Entry {
-  const first = { text: clean(head.text.slice(start.from)), start: head.start + start.from, end: head.end };
-  const lines = [first, ...body.map((line) => ({ ...line, text: clean(line.text) }))];
+interface OpenEntry {
+  readonly start: Start;
+  /** The number of its first line. */
+  readonly index: number;
+  readonly head: Line;
+  readonly body: Line[];
+}
+
+function entryOf({ start, index, head, body }: OpenEntry, { clean = (line) => line }: Dialect): Entry {
+  const cleaned = (line: string, at: number) => clean(line, start.role, index + at);
+  const first = { text: cleaned(head.text.slice(start.from), 0), start: head.start + start.from, end: head.end };
+  const lines = [first, ...body.map((line, at) => ({ ...line, text: cleaned(line.text, at + 1) }))];
   const from = lines.findIndex(({ text }) => text.trim() !== '');
   const to = lines.findLastIndex(({ text }) => text.trim() !== '');
   const said = { start: lines[from]?.start ?? head.start, end: lines[to]?.end ?? head.end };
@@ -136,7 +147,7 @@ class Conversations {
   }
 
   of(entries: readonly Entry[]): Located {
-    for (const entry of entries) this.#add(entry);
+    entries.forEach((entry, index) => this.#add(entry, entries[index + 1]?.start.role === 'result'));
     const text = { start: 0, end: this.#text.length };
     const conversations = this.#found.map(({ about, start, messages }, index) => {
       const whole = { start, end: this.#found[index + 1]?.start ?? text.end };
@@ -149,7 +160,7 @@ class Conversations {
     return recordOf(text, [['conversations', listOf(text, conversations) ?? { value: [], range: text }]]);
   }
 
-  #add(entry: Entry): void {
+  #add(entry: Entry, hasResult: boolean): void {
     const { start, content } = entry;
     switch (start.role) {
       case 'aside':
@@ -165,7 +176,7 @@ class Conversations {
       case 'result':
         return this.#addResult(entry);
       case 'assistant': {
-        const called = this.#program === 'Claude Code' ? calledIn(content) : undefined;
+        const called = this.#program === 'Claude Code' ? calledIn(content, hasResult) : undefined;
         if (called !== undefined) return this.#addCall(entry, called.name, called.given);
         break;
       }
@@ -217,10 +228,14 @@ class Conversations {
 
   /** A program shows some results in several pieces, and its own notes in the form of results. */
   #addResult(entry: Entry): void {
-    const last = this.#found.at(-1)?.messages.at(-1);
-    const isNext = last?.role === 'tool';
-    if (isNext && entry.start.id === undefined) last.content += `\n${entry.content}`;
-    else if (isNext || (last?.calls.length ?? 0) > 0) this.#push(entry, 'tool', entry.content);
+    const { messages = [] } = this.#found.at(-1) ?? {};
+    const last = messages.at(-1);
+    const answer = messages.findLast(({ role }) => role !== 'tool');
+    const results = answer === undefined ? 0 : messages.length - 1 - messages.lastIndexOf(answer);
+    const isOpen = results < (answer?.calls.length ?? 0);
+    if (entry.start.id !== undefined ? last?.role === 'tool' || isOpen : isOpen)
+      this.#push(entry, 'tool', entry.content);
+    else if (last?.role === 'tool') last.content += `\n${entry.content}`;
     else this.aside.push(entry.said);
   }
 }
