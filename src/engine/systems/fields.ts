@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fields } from './event-table.ts';
 import { decisionAnswers, type Answers } from '../model/decisions.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
@@ -42,7 +43,7 @@ export const headerFields = {
 
 const maybeCount = v.exactOptional(count);
 export const tokenCounts = { prompt: maybeCount, completion: maybeCount, total: maybeCount };
-export const tokens = v.exactOptional(v.looseObject(tokenCounts));
+export const tokens = v.exactOptional(fields(tokenCounts));
 
 /** True only for values that the schema `amount` accepts unchanged. */
 export const isAmount = (value: unknown): boolean => Number.isFinite(value) && Number(value) >= 0;

@@ -1,179 +1,212 @@
-import type { RecordValue, Value } from '../../model/value.ts';
-import type { ChannelMode } from './header.ts';
+import * as v from 'valibot';
+import { eventSchema, fields, list, type EventOf, type EventTable, type Fields } from '../event-table.ts';
+import { amount, anyValue, record, text } from '../fields.ts';
+
+const value = v.exactOptional(anyValue);
+const placed = {
+  node: text,
+  /** UTC ISO 8601, where recorded. */
+  at: text,
+};
+const tokens = { inputTokens: amount, outputTokens: amount, cachedTokens: v.exactOptional(amount) };
+const mode = v.picklist(['queue', 'value', 'topic']);
+
+const events = {
+  'context-created': {
+    ...placed,
+    node: v.string(),
+    /** Absent: the root. */
+    parent: text,
+    how: v.picklist(['spawn', 'parallel', 'nest']),
+    id: text,
+    threadId: text,
+    /** Items that layers pass to a spawned child. */
+    items: v.exactOptional(list(anyValue)),
+    /** For parallel branches: in a race, the winner's state replaces the parent's. */
+    mode: v.exactOptional(v.picklist(['all', 'race', 'settle'])),
+    /** The step that created the branch: branches of one step race against each other. */
+    stepId: text,
+  },
+  'context-restored': {
+    ...placed,
+    node: v.string(),
+    executionId: v.string(),
+    /** The snapshot, if it did not come from this run's own store. */
+    snapshot: v.exactOptional(record),
+    /** The state provided by the host, because snapshots do not contain it. */
+    state: value,
+    parent: text,
+  },
+  'context-settled': placed,
+  'execution-closed': placed,
+  'item-appended': {
+    ...placed,
+    item: anyValue,
+  },
+  'step-dispatched': {
+    ...placed,
+    stepId: text,
+  },
+  'step-entered': {
+    ...placed,
+    stepId: v.string(),
+    input: value,
+  },
+  'step-left': placed,
+  'step-failed': {
+    ...placed,
+    error: record,
+  },
+  /** Tokens and cost of a model call without further details. */
+  'usage-accounted': {
+    ...placed,
+    ...tokens,
+    cost: v.exactOptional(v.pipe(v.number(), v.finite())),
+    /** `run`: the sum over all model calls so far; the counts of single calls are unknown. */
+    of: v.exactOptional(v.picklist(['call', 'run'])),
+  },
+  /** The end of a model step: the last `responded` items of the log are its response. */
+  'model-called': {
+    ...placed,
+    model: text,
+    responded: v.pipe(amount, v.safeInteger()),
+    usage: v.exactOptional(fields(tokens)),
+    cost: v.exactOptional(v.pipe(v.number(), v.finite())),
+  },
+  /** The parts of a model call's context window: `lastLayerUsage`. */
+  'window-measured': {
+    ...placed,
+    usage: record,
+  },
+  'state-replaced': {
+    ...placed,
+    value: anyValue,
+  },
+  'state-written': {
+    ...placed,
+    path: list(v.union([v.string(), v.number()])),
+    value: anyValue,
+  },
+  'directory-changed': {
+    ...placed,
+    cwd: v.string(),
+  },
+  completed: {
+    ...placed,
+    value,
+  },
+  aborted: {
+    ...placed,
+    reason: text,
+  },
+  'channel-declared': {
+    label: v.string(),
+    name: text,
+    mode,
+    capacity: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+    external: v.exactOptional(v.boolean()),
+  },
+  /** The first use of a channel. It fixes the mode; later declarations of the same name do not change it. */
+  'channel-opened': {
+    channel: v.string(),
+    mode,
+    capacity: v.pipe(v.number(), v.safeInteger()),
+  },
+  'value-sent': {
+    ...placed,
+    channel: v.string(),
+    value: anyValue,
+    /** `dropped`: the queue was full and the sender internal. */
+    to: v.picklist(['buffer', 'current', 'receivers', 'dropped']),
+    handle: text,
+  },
+  /** The oldest value was dropped to make room. */
+  'value-dropped': {
+    channel: v.string(),
+    value: anyValue,
+  },
+  'value-taken': {
+    ...placed,
+    channel: v.string(),
+    value: anyValue,
+  },
+  'wait-began': {
+    ...placed,
+    token: v.string(),
+    channel: v.string(),
+    kind: v.picklist(['recv', 'send']),
+    /** Milliseconds; absent: without limit. */
+    timeout: v.exactOptional(amount),
+    /** The value of a waiting sender. */
+    value,
+  },
+  'wait-settled': {
+    token: v.string(),
+    resolves: value,
+    rejects: v.exactOptional(record),
+  },
+  'handle-opened': {
+    ...placed,
+    handle: v.string(),
+    channel: v.string(),
+  },
+  'layer-state-set': {
+    ...placed,
+    layer: v.string(),
+    state: anyValue,
+    /** The function that set it; absent: the layer's owner. */
+    by: text,
+  },
+  /** The Context object was exported: its fields at that time, under the library's names. */
+  'context-recorded': {
+    ...placed,
+    fields: record,
+  },
+  'checkpoint-saved': placed,
+  'item-type-registered': {
+    itemType: v.string(),
+  },
+  /** Virtual time passed. */
+  'clock-advanced': {
+    ms: amount,
+  },
+} satisfies EventTable;
 
 /**
  * The events of a run, in order. Session files contain them in exactly this form. `node` names the context (absent for
  * the root); `channel` is the channel's name, under which its state is stored.
  */
-export type NoeticEvent =
-  | ContextEvent
-  | ItemAppended
-  | StepEvent
-  | UsageAccounted
-  | ModelCalled
-  | WindowMeasured
-  | StateEvent
-  | LifecycleEvent
-  | ChannelEvent
-  | LayerStateSet
-  | ContextRecorded
-  | CheckpointSaved
-  | ItemTypeRegistered
-  | ClockAdvanced;
+export type NoeticEvent = NoeticEventOf<keyof typeof events>;
 
-interface NoeticEventOrigin {
-  readonly node?: string;
-  /** UTC ISO 8601, where recorded. */
-  readonly at?: string;
-}
+type NoeticEventOf<Type extends keyof typeof events> = EventOf<typeof events, Type>;
 
-export type Descent = 'spawn' | 'parallel' | 'nest';
+export type ModelCalled = NoeticEventOf<'model-called'>;
+
+export type TokenUsage = Fields<typeof tokens>;
+export type Descent = NoeticEventOf<'context-created'>['how'];
+export type ParallelMode = NonNullable<NoeticEventOf<'context-created'>['mode']>;
 
 /** Creation, restoration and end of contexts. */
-export type ContextEvent =
-  | (NoeticEventOrigin & {
-      readonly type: 'context-created';
-      readonly node: string;
-      /** Absent: the root. */
-      readonly parent?: string;
-      readonly how: Descent;
-      readonly id?: string;
-      readonly threadId?: string;
-      /** Items that layers pass to a spawned child. */
-      readonly items?: readonly Value[];
-      /** For parallel branches: in a race, the winner's state replaces the parent's. */
-      readonly mode?: ParallelMode;
-      /** The step that created the branch: branches of one step race against each other. */
-      readonly stepId?: string;
-    })
-  | (NoeticEventOrigin & {
-      readonly type: 'context-restored';
-      readonly node: string;
-      readonly executionId: string;
-      /** The snapshot, if it did not come from this run's own store. */
-      readonly snapshot?: RecordValue;
-      /** The state provided by the host, because snapshots do not contain it. */
-      readonly state?: Value;
-      readonly parent?: string;
-    })
-  | (NoeticEventOrigin & { readonly type: 'context-settled' })
-  | (NoeticEventOrigin & { readonly type: 'execution-closed' });
+export type ContextEvent = NoeticEventOf<
+  'context-created' | 'context-restored' | 'context-settled' | 'execution-closed'
+>;
 
-export type ParallelMode = 'all' | 'race' | 'settle';
+export type StepEvent = NoeticEventOf<'step-dispatched' | 'step-entered' | 'step-left' | 'step-failed'>;
 
-export interface ItemAppended extends NoeticEventOrigin {
-  readonly type: 'item-appended';
-  readonly item: Value;
-}
+export type StateEvent = NoeticEventOf<'state-replaced' | 'state-written' | 'directory-changed'>;
 
-export type StepEvent =
-  | (NoeticEventOrigin & { readonly type: 'step-dispatched'; readonly stepId?: string })
-  | (NoeticEventOrigin & { readonly type: 'step-entered'; readonly stepId: string; readonly input?: Value })
-  | (NoeticEventOrigin & { readonly type: 'step-left' })
-  | (NoeticEventOrigin & { readonly type: 'step-failed'; readonly error: RecordValue });
+export type LifecycleEvent = NoeticEventOf<'completed' | 'aborted'>;
 
-export interface TokenUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedTokens?: number;
-}
+export type ChannelEvent = NoeticEventOf<
+  | 'channel-declared'
+  | 'channel-opened'
+  | 'value-sent'
+  | 'value-dropped'
+  | 'value-taken'
+  | 'wait-began'
+  | 'wait-settled'
+  | 'handle-opened'
+>;
 
-/** Tokens and cost of a model call without further details. */
-export interface UsageAccounted extends NoeticEventOrigin, TokenUsage {
-  readonly type: 'usage-accounted';
-  readonly cost?: number;
-  /** `run`: the sum over all model calls so far; the counts of single calls are unknown. */
-  readonly of?: 'call' | 'run';
-}
-
-/** The end of a model step: the last `responded` items of the log are its response. */
-export interface ModelCalled extends NoeticEventOrigin {
-  readonly type: 'model-called';
-  readonly model?: string;
-  readonly responded: number;
-  readonly usage?: TokenUsage;
-  readonly cost?: number;
-}
-
-/** The parts of a model call's context window: `lastLayerUsage`. */
-export interface WindowMeasured extends NoeticEventOrigin {
-  readonly type: 'window-measured';
-  readonly usage: RecordValue;
-}
-
-export type StateEvent =
-  | (NoeticEventOrigin & { readonly type: 'state-replaced'; readonly value: Value })
-  | (NoeticEventOrigin & {
-      readonly type: 'state-written';
-      readonly path: readonly (string | number)[];
-      readonly value: Value;
-    })
-  | (NoeticEventOrigin & { readonly type: 'directory-changed'; readonly cwd: string });
-
-export type LifecycleEvent =
-  | (NoeticEventOrigin & { readonly type: 'completed'; readonly value?: Value })
-  | (NoeticEventOrigin & { readonly type: 'aborted'; readonly reason?: string });
-
-export type ChannelEvent =
-  | {
-      readonly type: 'channel-declared';
-      readonly label: string;
-      readonly name?: string;
-      readonly mode: ChannelMode;
-      readonly capacity?: number;
-      readonly external?: boolean;
-    }
-  /** The first use of a channel. It fixes the mode; later declarations of the same name do not change it. */
-  | { readonly type: 'channel-opened'; readonly channel: string; readonly mode: ChannelMode; readonly capacity: number }
-  | (NoeticEventOrigin & {
-      readonly type: 'value-sent';
-      readonly channel: string;
-      readonly value: Value;
-      /** `dropped`: the queue was full and the sender internal. */
-      readonly to: 'buffer' | 'current' | 'receivers' | 'dropped';
-      readonly handle?: string;
-    })
-  /** The oldest value was dropped to make room. */
-  | { readonly type: 'value-dropped'; readonly channel: string; readonly value: Value }
-  | (NoeticEventOrigin & { readonly type: 'value-taken'; readonly channel: string; readonly value: Value })
-  | (NoeticEventOrigin & {
-      readonly type: 'wait-began';
-      readonly token: string;
-      readonly channel: string;
-      readonly kind: 'recv' | 'send';
-      /** Milliseconds; absent: without limit. */
-      readonly timeout?: number;
-      /** The value of a waiting sender. */
-      readonly value?: Value;
-    })
-  | { readonly type: 'wait-settled'; readonly token: string; readonly resolves?: Value; readonly rejects?: RecordValue }
-  | (NoeticEventOrigin & { readonly type: 'handle-opened'; readonly handle: string; readonly channel: string });
-
-export interface LayerStateSet extends NoeticEventOrigin {
-  readonly type: 'layer-state-set';
-  readonly layer: string;
-  readonly state: Value;
-  /** The function that set it; absent: the layer's owner. */
-  readonly by?: string;
-}
-
-/** The Context object was exported: its fields at that time, under the library's names. */
-export interface ContextRecorded extends NoeticEventOrigin {
-  readonly type: 'context-recorded';
-  readonly fields: RecordValue;
-}
-
-export interface CheckpointSaved extends NoeticEventOrigin {
-  readonly type: 'checkpoint-saved';
-}
-
-export interface ItemTypeRegistered {
-  readonly type: 'item-type-registered';
-  readonly itemType: string;
-}
-
-/** Virtual time passed. */
-export interface ClockAdvanced {
-  readonly type: 'clock-advanced';
-  readonly ms: number;
-}
+/** Unknown fields are accepted. */
+export const NoeticEventSchema = eventSchema(events);

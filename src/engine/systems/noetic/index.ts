@@ -11,7 +11,7 @@ import { shownLayers } from './views/shown-layers.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
 import { withNotes, checkedSession } from '../checked-session.ts';
-import { NoeticEventSchema } from './event-schema.ts';
+import { NoeticEventSchema } from './event.ts';
 import { logNotes } from './log-notes.ts';
 
 const form = {

@@ -3,7 +3,7 @@ import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
 import { withNotes, checkedSession } from '../checked-session.ts';
 import type { TaskEvent } from './event.ts';
-import { TaskEventSchema } from './event-schema.ts';
+import { TaskEventSchema } from './event.ts';
 import { isEnd } from './history.ts';
 import { TaskHeaderSchema, type TaskHeader } from './header.ts';
 import { collisions } from './keys.ts';

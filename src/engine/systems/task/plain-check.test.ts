@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Double } from '../../model/value.ts';
-import { TaskEventSchema } from './event-schema.ts';
+import { TaskEventSchema } from './event.ts';
 import { limitNames } from './limits.ts';
 import { plainCheckOf } from '../plain-check.ts';
 

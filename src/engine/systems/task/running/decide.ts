@@ -9,7 +9,7 @@ import type { OperationCall } from '../../machine.ts';
 import { plainCheckOf } from '../../plain-check.ts';
 import type { Evaluated } from '../evaluate.ts';
 import type { TaskEvent } from '../event.ts';
-import { TaskEventSchema } from '../event-schema.ts';
+import { TaskEventSchema } from '../event.ts';
 import { declaration } from '../header.ts';
 import { interpolate } from '../interpolate.ts';
 import { collisions, functionKey } from '../keys.ts';

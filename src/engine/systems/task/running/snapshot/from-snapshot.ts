@@ -27,7 +27,7 @@ import { sequenceOf } from './sequence.ts';
 import { differencesOf } from './stated.ts';
 import { timelineOf } from './timeline.ts';
 import * as v from 'valibot';
-import { TaskEventSchema } from '../../event-schema.ts';
+import { TaskEventSchema } from '../../event.ts';
 import { placed } from '../progress.ts';
 import { rootTask } from '../run-state.ts';
 
