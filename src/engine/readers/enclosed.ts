@@ -1,8 +1,8 @@
-import { ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { characterOf, entity } from './entities.ts';
-import { ofGiven, rewrittenPart } from './rewritten.ts';
+import { asGiven, rewrittenPart } from './rewritten.ts';
 
 /** The form that a text was wrapped in at its source, and how its characters were escaped there. */
 interface Enclosure {
@@ -100,7 +100,7 @@ const quoteOfShell = /'\\''|'"'"'|'/g;
 export function withoutEnclosure(
   text: string,
   readInner: (text: string) => Result<Document, Problem>,
-): Result<Document, never> | undefined {
+): Result<Document, Problem> | undefined {
   for (const { inside, written, put, code, message } of enclosures) {
     const part = inside(text);
     if (part === undefined) continue;
@@ -108,7 +108,7 @@ export function withoutEnclosure(
     const read = readInner(inner.text);
     // A value cut off before the end is not complete: the mark that seemed to close it was a part of it.
     const isHalf = part.end < text.trimEnd().length && read.ok && read.value.notes.some(isCutOff);
-    if (read.ok && !isHalf) return ok(ofGiven(text, inner, read.value, code, message));
+    if (read.ok && !isHalf) return asGiven(text, inner, read, code, message);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { ofGiven, problemOfGiven, rewritten } from './rewritten.ts';
+import { asGiven, rewritten } from './rewritten.ts';
 
 /**
  * A text copied from a page's source, with escaped quotes: `[{&quot;role&quot;: …`. Undefined for any other text; one
@@ -13,10 +13,8 @@ export function withoutEntities(
 ): Result<Document, Problem> | undefined {
   if (!isEscaped(text)) return undefined;
   const plain = rewritten(text, entity, characterOf);
-  const read = readInner(plain.text);
-  if (!read.ok) return err(problemOfGiven(text, plain, read.problem));
   const message = `The text was escaped for a web page: ${plain.count} entities were read as their characters.`;
-  return ok(ofGiven(text, plain, read.value, 'reader/html-entity', message));
+  return asGiven(text, plain, readInner(plain.text), 'reader/html-entity', message);
 }
 
 /** A bracket is followed by an escaped quote, and no plain quote comes before it. */

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import type { Note, Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { ofGiven, rewritten } from './rewritten.ts';
+import { asGiven, rewritten } from './rewritten.ts';
 
 /**
  * A value that a terminal broke at its width, also within words and keys, and that was copied with the breaks.
@@ -10,7 +10,7 @@ import { ofGiven, rewritten } from './rewritten.ts';
 export function withoutHardWrap(
   text: string,
   readInner: (text: string) => Result<Document, Problem>,
-): Result<Document, never> | undefined {
+): Result<Document, Problem> | undefined {
   const lines = wrappedLines(text);
   if (lines === undefined) return undefined;
   const width = widthOf(lines);
@@ -20,7 +20,7 @@ export function withoutHardWrap(
   const read = readInner(joined.text);
   if (!read.ok || read.value.notes.some(isDoubtful)) return undefined;
   const message = `The text was broken into lines of ${width} characters, as a terminal does: they were joined.`;
-  return ok(ofGiven(text, joined, read.value, 'reader/hard-wrap', message));
+  return asGiven(text, joined, read, 'reader/hard-wrap', message);
 }
 
 const edgeOf = (line: string, width: number): string =>

@@ -1,5 +1,5 @@
 import type { Path } from '../model/path.ts';
-import type { TextRange } from '../model/problem.ts';
+import type { Note, TextRange } from '../model/problem.ts';
 import { valueAt, type Value } from '../model/value.ts';
 import type { Document } from './document.ts';
 
@@ -17,6 +17,21 @@ export function locateIn({ value, range, inside }: Located, path: Path): TextRan
   if (inside !== undefined) return inside(path);
   return valueAt(value, path) === undefined ? null : range;
 }
+
+/** A document of located values. */
+export const documentOf = (
+  syntax: Document['syntax'],
+  text: string,
+  located: Located,
+  notes: readonly Note[],
+): Document => ({
+  syntax,
+  text,
+  value: located.value,
+  notes,
+  typeName: () => undefined,
+  locate: (path) => locateIn(located, path),
+});
 
 /** A record of located fields; those that are undefined are left out. */
 export function recordOf(range: TextRange, fields: Iterable<readonly [string, Located | undefined]>): Located {

@@ -1,4 +1,5 @@
 import { countLeading } from '../../base/scan.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { formatPosition, Lines } from './lines.ts';
@@ -13,29 +14,35 @@ export interface Rewritten {
   given(range: TextRange): TextRange;
 }
 
-/** The document of the new text, as a document of the original. */
-export function ofGiven(
+/** What was read in the new text, as if read in the original. `code` and `message`: of the note about the change. */
+export function asGiven(
   text: string,
-  { given, first, text: written }: Rewritten,
-  read: Document,
+  made: Rewritten,
+  read: Result<Document, Problem>,
   code: string,
   message: string,
-): Document {
-  const place = formatPosition(new Lines(text).positionOf(first));
-  const places = placesOfGiven(text, { given, text: written });
-  return {
-    ...read,
+): Result<Document, Problem> {
+  const places = placesOfGiven(text, made);
+  if (!read.ok) {
+    const { range, ...problem } = read.problem;
+    const given = range === undefined ? {} : { range: made.given(range) };
+    return err({ ...problem, message: places(problem.message), ...given });
+  }
+  const { value: document } = read;
+  const place = formatPosition(new Lines(text).positionOf(made.first));
+  return ok({
+    ...document,
     text,
-    notes: [{ severity: 'repaired', code, message, place }, ...read.notes.map((note) => noteOfGiven(note, places))],
+    notes: [{ severity: 'repaired', code, message, place }, ...document.notes.map((note) => placedNote(note, places))],
     locate(path) {
-      const range = read.locate(path);
-      return range === null ? null : given(range);
+      const range = document.locate(path);
+      return range === null ? null : made.given(range);
     },
-  };
+  });
 }
 
 /** Converts a message about the new text: its lines and columns become those of the original text. */
-export function placesOfGiven(text: string, { given, text: written }: Pick<Rewritten, 'given' | 'text'>) {
+function placesOfGiven(text: string, { given, text: written }: Rewritten) {
   const before = new Lines(written);
   const after = new Lines(text);
   return (sentence: string): string =>
@@ -50,37 +57,26 @@ export function placesOfGiven(text: string, { given, text: written }: Pick<Rewri
     });
 }
 
-export const noteOfGiven = (note: Note, places: (sentence: string) => string): Note => ({
+const placedNote = (note: Note, places: (sentence: string) => string): Note => ({
   ...note,
   message: places(note.message),
   ...(note.place !== undefined && { place: places(note.place) }),
   ...(note.alsoAt !== undefined && { alsoAt: note.alsoAt.map(places) }),
 });
 
-/** A problem of the new text, as a problem of the original. */
-export function problemOfGiven(text: string, made: Pick<Rewritten, 'given' | 'text'>, problem: Problem): Problem {
-  const message = placesOfGiven(text, made)(problem.message);
-  return problem.range === undefined
-    ? { ...problem, message }
-    : { ...problem, message, range: made.given(problem.range) };
-}
-
 /** A part of a text with every match of a global pattern replaced; the rest of the text is dropped. */
 export function rewrittenPart(
   text: string,
-  part: TextRange,
+  { start, end }: TextRange,
   pattern: RegExp,
   put: (found: string) => string,
 ): Rewritten {
-  const inner = rewritten(text.slice(part.start, part.end), pattern, put);
-  return {
-    ...inner,
-    first: part.start,
-    given(range) {
-      const { start, end } = inner.given(range);
-      return { start: part.start + start, end: part.start + end };
-    },
+  const inner = rewritten(text.slice(start, end), pattern, put);
+  const given = (range: TextRange) => {
+    const found = inner.given(range);
+    return { start: start + found.start, end: start + found.end };
   };
+  return { ...inner, first: start, given };
 }
 
 /** Every match of a global pattern replaced. */

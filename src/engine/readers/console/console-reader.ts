@@ -1,9 +1,9 @@
 import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
-import { withoutColours } from '../colours.ts';
+import { readPlain, withoutColours } from '../colours.ts';
 import type { Reader } from '../document.ts';
 import { Lines } from '../lines.ts';
-import { locateIn, type Located } from '../located.ts';
+import { documentOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 
 /** What a program prints for people: how to recognise it, and the values in it. */
@@ -27,23 +27,14 @@ export const consoleReader = ({ id, title, isPrinted, read, refusal }: ConsoleFo
     const lines = linesOf(withoutColours(text.slice(0, sample)).text);
     return isPrinted(lines.map((line) => line.text)) ? 'likely' : 'no';
   },
-  read(text) {
-    const plain = withoutColours(text);
-    const notebook = new Notebook(new Lines(plain.text));
-    const found = read(plain.text, notebook);
-    if (found === undefined) return err({ code: `reader/${id}`, message: refusal });
-    return ok({
-      syntax: id,
-      text,
-      value: found.value,
-      notes: [...plain.notes, ...notebook.notes()],
-      typeName: () => undefined,
-      locate(path) {
-        const range = locateIn(found, path);
-        return range === null ? null : plain.given(range);
-      },
-    });
-  },
+  read: (text) =>
+    readPlain(text, (plain) => {
+      const notebook = new Notebook(new Lines(plain));
+      const found = read(plain, notebook);
+      return found === undefined
+        ? err({ code: `reader/${id}`, message: refusal })
+        : ok(documentOf(id, plain, found, notebook.notes()));
+    }),
 });
 
 /** A line without its line break. */

@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { Document, Reader } from '../document.ts';
 import { json } from '../json/index.ts';
 import { Lines } from '../lines.ts';
-import { listOf, locateIn, printedAt, recordOf } from '../located.ts';
+import { documentOf, listOf, printedAt, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { python } from '../python/index.ts';
 
@@ -28,14 +28,9 @@ export const loguru: Reader = {
     const notebook = new Notebook(new Lines(text));
     if (text.slice(0, start.index).trim() !== '')
       notebook.add('lost', 'reader/prose', 'The text before the first record of the log was left out.', 0);
-    return ok({
-      syntax: 'loguru',
-      text,
-      value: log.value,
-      notes: notebook.notes(),
-      typeName: (of) => printed.map((document) => document.typeName(of)).find((name) => name !== undefined),
-      locate: (path) => locateIn(log, path),
-    });
+    const typeName: Document['typeName'] = (of) =>
+      printed.map((document) => document.typeName(of)).find((name) => name !== undefined);
+    return ok({ ...documentOf('loguru', text, log, notebook.notes()), typeName });
   },
 };
 

@@ -5,7 +5,7 @@ import type { Reader } from '../document.ts';
 import { problemOf } from '../fault.ts';
 import { locator, readJsonPart, startsLikeJson } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
-import { listOf, type Located, locateIn, recordOf } from '../located.ts';
+import { documentOf, listOf, type Located, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 
 /**
@@ -30,14 +30,7 @@ export const httprr: Reader = {
     );
     const recording = listOf({ start: 0, end: text.length }, exchanges);
     if (recording === undefined) return err(problemOf(nothingRecorded(text), text, lines));
-    return ok({
-      syntax: 'httprr',
-      text,
-      value: recording.value,
-      notes: notebook.notes(),
-      typeName: () => undefined,
-      locate: (path) => locateIn(recording, path),
-    });
+    return ok(documentOf('httprr', text, recording, notebook.notes()));
   },
 };
 

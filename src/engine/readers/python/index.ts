@@ -1,15 +1,14 @@
-import { err, ok } from '../../../base/result.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import type { TextRange } from '../../model/problem.ts';
+import type { Problem, TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
-import { noteOfGiven, placesOfGiven, problemOfGiven } from '../rewritten.ts';
 import { findStatements, namesOf, noteProse, type Statements } from '../statements.ts';
 import { insideFence } from '../unwrap.ts';
-import { withoutColours, type Plain } from '../colours.ts';
+import { readPlain } from '../colours.ts';
 import { meaningOf, type Meaning, type TypeNames } from './meaning.ts';
 import type { Parsed } from './parse.ts';
 import { addPaths, nodeAt } from './paths.ts';
@@ -20,31 +19,20 @@ export const python: Reader = {
   id: 'python',
   title: 'Python',
   claim: (text) => (/\S/.test(text.slice(0, 10_000)) ? 'possible' : 'no'),
-  read(given) {
-    const plain = withoutColours(given);
-    const { text } = plain;
-    const lines = new Lines(text);
-    const notebook = new Notebook(lines);
-    const found = foundIn(text, notebook);
-    if ('expected' in found) return err(problemOfGiven(given, plain, problemOf(found, text, lines)));
-    if (found.fault !== undefined) {
-      const kept = found.isStopped ? ' The values before it were kept; the text after it was left out.' : '';
-      const { message } = problemOf(found.fault, text, lines);
-      notebook.add('lost', 'reader/bad-value', message + kept, found.fault.at.start);
-    }
-    const document = documentOf(text, lines, notebook, found);
-    return ok(plain.notes.length === 0 ? document : coloured(document, given, plain));
-  },
+  read: (text) => readPlain(text, read),
 };
 
-function coloured(document: Document, text: string, plain: Plain): Document {
-  const locate: Document['locate'] = (path) => {
-    const range = document.locate(path);
-    return range === null ? null : plain.given(range);
-  };
-  const places = placesOfGiven(text, plain);
-  const notes = [...plain.notes, ...document.notes.map((note) => noteOfGiven(note, places))];
-  return { ...document, text, notes, locate };
+function read(text: string): Result<Document, Problem> {
+  const lines = new Lines(text);
+  const notebook = new Notebook(lines);
+  const found = foundIn(text, notebook);
+  if ('expected' in found) return err(problemOf(found, text, lines));
+  if (found.fault !== undefined) {
+    const kept = found.isStopped ? ' The values before it were kept; the text after it was left out.' : '';
+    const { message } = problemOf(found.fault, text, lines);
+    notebook.add('lost', 'reader/bad-value', message + kept, found.fault.at.start);
+  }
+  return ok(documentOf(text, lines, notebook, found));
 }
 
 function foundIn(text: string, notebook: Notebook): Statements<PythonValue> | Fault {

@@ -1,9 +1,10 @@
+import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
-import { withoutColours } from '../colours.ts';
+import { readPlain } from '../colours.ts';
 import type { Document } from '../document.ts';
 import { linesOf, type Line } from '../console/console-reader.ts';
 import { Lines } from '../lines.ts';
-import { listOf, locateIn, recordOf, type Located } from '../located.ts';
+import { documentOf, listOf, recordOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { noteProse } from '../statements.ts';
 import { sweAgentLog } from './swe-agent-console.ts';
@@ -16,25 +17,16 @@ import { dialectOf } from './dialects.ts';
  * An answer may have `calls`, and a message of the role `tool` is a result. Undefined for a text that is no chat.
  */
 export function transcriptDocument(given: string): Document | undefined {
-  const plain = withoutColours(given);
-  const { text } = plain;
-  const lines = linesOf(text);
-  const notebook = new Notebook(new Lines(text));
-  const found = sweAgentLog(lines, notebook) ?? chatIn(text, lines, notebook);
-  return (
-    found && {
-      syntax: 'transcript',
-      text: given,
-      value: found.value,
-      notes: [...plain.notes, ...notebook.notes()],
-      typeName: () => undefined,
-      locate(path) {
-        const range = locateIn(found, path);
-        return range === null ? null : plain.given(range);
-      },
-    }
-  );
+  const read = readPlain(given, (text) => {
+    const lines = linesOf(text);
+    const notebook = new Notebook(new Lines(text));
+    const found = sweAgentLog(lines, notebook) ?? chatIn(text, lines, notebook);
+    return found === undefined ? err(noChat) : ok(documentOf('transcript', text, found, notebook.notes()));
+  });
+  return read.ok ? read.value : undefined;
 }
+
+const noChat = { code: 'reader/transcript', message: 'This text is no chat.' };
 
 function chatIn(text: string, lines: readonly Line[], notebook: Notebook): Located | undefined {
   const dialect = dialectOf(lines.map((line) => line.text));
