@@ -1,3 +1,5 @@
+import type { Path } from '../model/path.ts';
+import type { Note } from '../model/problem.ts';
 import { isList, isRecord, type ListValue, type Value } from '../model/value.ts';
 import type { Document } from './document.ts';
 import { json } from './json/index.ts';
@@ -8,20 +10,39 @@ import { python } from './python/index.ts';
  * of the records. The same document when one of them is only words.
  */
 export function withOpenedElements(document: Document): Document {
-  const { value } = document;
-  const opened = isList(value) ? openedList(value) : undefined;
-  if (opened === undefined) return document;
-  const owners = ownersOf(opened.filter(({ syntax }) => syntax === 'python'));
+  const inner = isList(document.value) ? openedList(document.value) : undefined;
+  if (inner === undefined) return document;
+  const value = inner.map((one): Value => one.value);
+  return withOpenedLists(document, value, [{ place: [], inner }], note);
+}
+
+/** A list of texts, and what each of them holds. */
+export interface OpenedList {
+  readonly place: Path;
+  readonly inner: readonly Document[];
+}
+
+/** A document whose `value` has the records of some lists in the place of their texts. `originals`: of the records around these lists. */
+export function withOpenedLists(
+  document: Document,
+  value: Value,
+  lists: readonly OpenedList[],
+  about: Note,
+  originals: WeakMap<object, object> = new WeakMap(),
+): Document {
+  const owners = ownersOf(lists.flatMap(({ inner }) => inner.filter(({ syntax }) => syntax === 'python')));
   return {
     ...document,
-    value: opened.map((inner): Value => inner.value),
-    notes: [...document.notes, note],
-    typeName: (of) => owners.get(of)?.typeName(of),
+    value,
+    notes: [...document.notes, about],
+    typeName: (of) => owners.get(of)?.typeName(of) ?? document.typeName(originals.get(of) ?? of),
     // Parts of a text have no place of their own.
-    locate: ([index, ...rest]) => {
-      if (index === undefined) return document.locate([]);
-      const inner = typeof index === 'number' ? opened[index] : undefined;
-      return inner === undefined || inner.locate(rest) === null ? null : document.locate([index]);
+    locate(path) {
+      const list = lists.find(({ place }) => place.every((step, index) => path[index] === step));
+      const depth = (list?.place.length ?? Infinity) + 1;
+      if (path.length <= depth) return document.locate(path);
+      const inner = list?.inner[Number(path[depth - 1])];
+      return (inner?.locate(path.slice(depth)) ?? null) === null ? null : document.locate(path.slice(0, depth));
     },
   };
 }
@@ -38,7 +59,7 @@ export function openedList(list: ListValue): readonly Document[] | undefined {
 }
 
 /** The text of each record and list: only Python writes names in front of them. */
-export function ownersOf(documents: readonly Document[]): WeakMap<object, Document> {
+function ownersOf(documents: readonly Document[]): WeakMap<object, Document> {
   const owners = new WeakMap<object, Document>();
   for (const document of documents) {
     const rest: Value[] = [document.value];

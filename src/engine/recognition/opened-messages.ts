@@ -1,7 +1,7 @@
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { openedList, ownersOf } from '../readers/opened-elements.ts';
+import { openedList, withOpenedLists, type OpenedList } from '../readers/opened-elements.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { counted } from '../importing/import-report.ts';
 
@@ -15,41 +15,27 @@ const messageKeys = new Set(
 /** Such a list is at the top level of a file or in a record of a row. */
 const maxDepth = 4;
 
-interface Opened {
-  readonly place: Path;
-  readonly inner: readonly Document[];
-}
-
 /**
  * The document with lists of encoded messages opened: each element is a text that holds a message or an event, as JSON or as Python
  * prints it. Undefined when there is no such list.
  */
 export function withOpenedMessages(document: Document): Document | undefined {
-  const lists: Opened[] = [];
+  const lists: OpenedList[] = [];
   const originals = new WeakMap<object, object>();
   const value = opened(document.value, [], lists, originals);
   const [first] = lists;
   if (first === undefined) return undefined;
-  const owners = ownersOf(lists.flatMap(({ inner }) => inner.filter(({ syntax }) => syntax === 'python')));
-  return {
-    ...document,
-    value,
-    notes: [
-      ...document.notes,
-      {
-        severity: 'info',
-        code: 'reader/messages-opened',
-        message: `The elements of ${counted(lists.length, 'list')} are texts that hold encoded messages or events: the content of the texts was read.`,
-        place: formatPath(first.place),
-      },
-    ],
-    typeName: (of) => owners.get(of)?.typeName(of) ?? document.typeName(originals.get(of) ?? of),
-    locate: (path) => locateIn(document, lists, path),
-  };
+  const note = {
+    severity: 'info',
+    code: 'reader/messages-opened',
+    message: `The elements of ${counted(lists.length, 'list')} are texts that hold encoded messages or events: the content of the texts was read.`,
+    place: formatPath(first.place),
+  } as const;
+  return withOpenedLists(document, value, lists, note, originals);
 }
 
 /** Returns the same value when nothing inside it was opened. */
-function opened(value: Value, place: Path, lists: Opened[], originals: WeakMap<object, object>): Value {
+function opened(value: Value, place: Path, lists: OpenedList[], originals: WeakMap<object, object>): Value {
   if (place.length > maxDepth) return value;
   const visit = (one: Value, step: string | number): Value => opened(one, [...place, step], lists, originals);
   if (isList(value)) {
@@ -76,14 +62,4 @@ function isMessage({ value, typeName }: Document): boolean {
   if (!isRecord(value)) return false;
   const says = ['role', 'type', 'kind', 'event'].some((key) => typeof value[key] === 'string');
   return says || /(?:Message|Event)$/.test(typeName(value) ?? '');
-}
-
-/** Values inside an opened text have the place of the text. */
-function locateIn(document: Document, lists: readonly Opened[], path: Path) {
-  const list = lists.find(({ place }) => place.every((step, index) => path[index] === step));
-  if (list === undefined || path.length <= list.place.length + 1) return document.locate(path);
-  const index = path[list.place.length];
-  const inner = typeof index === 'number' ? list.inner[index] : undefined;
-  const isThere = inner?.locate(path.slice(list.place.length + 1)) ?? null;
-  return isThere === null ? null : document.locate(path.slice(0, list.place.length + 1));
 }
