@@ -1,6 +1,8 @@
 import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
-import { json } from '../readers/json/index.ts';
+import { createImportReport } from '../importing/import-report.ts';
 import { elementsOf } from '../importing/values/elements.ts';
+import { recordAt, textAt } from '../importing/values/where.ts';
+import { streamedIn } from '../importers/anthropic-messages/stream.ts';
 
 /**
  * The answer of a stream of events, in the form that the same API returns without streaming. Undefined for other events, and for a
@@ -15,56 +17,16 @@ export function bodyOfStream(events: readonly Value[]): RecordValue | undefined 
 
 /** The last event holds the whole answer. */
 function response(events: readonly RecordValue[]): RecordValue | undefined {
-  const last = events.findLast((event) => /^response\.(?:completed|incomplete|failed)$/.test(text(event, 'type')));
-  const whole = last && entry(last, 'response');
-  return whole !== undefined && isRecord(whole) ? whole : undefined;
-}
-
-interface Block {
-  readonly start: RecordValue;
-  text: string;
-  input: string;
+  const last = events.findLast((event) =>
+    /^response\.(?:completed|incomplete|failed)$/.test(textAt(event, 'type') ?? ''),
+  );
+  return recordAt(last ?? null, 'response');
 }
 
 function anthropicMessage(events: readonly RecordValue[]): RecordValue | undefined {
-  const started = events.find((event) => text(event, 'type') === 'message_start');
-  const message = started && entry(started, 'message');
-  if (message === undefined || !isRecord(message)) return undefined;
-  const blocks = new Map<Value, Block>();
-  let ending: RecordValue = {};
-  for (const event of events) {
-    const index = entry(event, 'index') ?? null;
-    const delta = entry(event, 'delta');
-    const start = entry(event, 'content_block');
-    switch (text(event, 'type')) {
-      case 'content_block_start':
-        if (start !== undefined && isRecord(start)) blocks.set(index, { start, text: '', input: '' });
-        break;
-      case 'content_block_delta': {
-        const block = blocks.get(index);
-        if (block === undefined || delta === undefined || !isRecord(delta)) break;
-        block.text += text(delta, 'text') + text(delta, 'thinking');
-        block.input += text(delta, 'partial_json');
-        break;
-      }
-      case 'message_delta': {
-        const usage = { ...recordAt(message, 'usage'), ...recordAt(event, 'usage') };
-        ending = { ...recordAt(event, 'delta'), usage };
-        break;
-      }
-      default:
-    }
-  }
-  return { ...message, content: [...blocks.values()].map(wholeBlock), ...ending };
-}
-
-function wholeBlock({ start, text: written, input }: Block): RecordValue {
-  const type = text(start, 'type');
-  if (type === 'text') return { ...start, text: text(start, 'text') + written };
-  if (type === 'thinking') return { ...start, thinking: text(start, 'thinking') + written };
-  if (input === '') return start;
-  const read = json.read(input);
-  return { ...start, input: read.ok ? read.value.value : input };
+  const [message] = streamedIn(events, createImportReport());
+  const ending = events.findLast((event) => textAt(event, 'type') === 'message_delta') ?? null;
+  return message && { ...message.response, ...recordAt(ending, 'delta') };
 }
 
 interface Call {
@@ -90,16 +52,16 @@ function chatCompletion(events: readonly RecordValue[]): RecordValue | undefined
     if (choice === undefined || !isRecord(choice)) continue;
     isAnswered = true;
     finish = entry(choice, 'finish_reason') ?? finish;
-    const delta = recordAt(choice, 'delta');
-    content += text(delta, 'content');
-    refusal += text(delta, 'refusal');
-    for (const piece of elementsOf(entry(delta, 'tool_calls') ?? null).filter(isRecord)) {
-      const asked = recordAt(piece, 'function');
-      const call = calls.get(entry(piece, 'index') ?? null) ?? { id: '', name: '', written: '' };
-      calls.set(entry(piece, 'index') ?? null, call);
-      call.id ||= text(piece, 'id');
-      call.name += text(asked, 'name');
-      call.written += text(asked, 'arguments');
+    const text = (field: string) => textAt(choice, `delta.${field}`) ?? '';
+    content += text('content');
+    refusal += text('refusal');
+    for (const piece of elementsOf(valueAt(choice, ['delta', 'tool_calls']) ?? null).filter(isRecord)) {
+      const index = entry(piece, 'index') ?? null;
+      const call = calls.get(index) ?? { id: '', name: '', written: '' };
+      calls.set(index, call);
+      call.id ||= textAt(piece, 'id') ?? '';
+      call.name += textAt(piece, 'function.name') ?? '';
+      call.written += textAt(piece, 'function.arguments') ?? '';
     }
   }
   if (!isAnswered) return undefined;
@@ -117,14 +79,4 @@ function chatCompletion(events: readonly RecordValue[]): RecordValue | undefined
   };
   const { choices: _, ...rest } = first;
   return { ...rest, object: 'chat.completion', usage, choices: [{ index: 0, message, finish_reason: finish }] };
-}
-
-function text(record: RecordValue, key: string): string {
-  const value = entry(record, key);
-  return typeof value === 'string' ? value : '';
-}
-
-function recordAt(record: RecordValue, key: string): RecordValue {
-  const value = entry(record, key);
-  return value !== undefined && isRecord(value) ? value : {};
 }
