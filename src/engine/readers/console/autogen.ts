@@ -3,7 +3,7 @@ import type { Document } from '../document.ts';
 import { listOf, printedAt, recordOf, type Located } from '../located.ts';
 import { python } from '../python/index.ts';
 import { noteProse } from '../statements.ts';
-import { consoleReader, isBlank, rangeOfLines, sectionsIn, type Section } from './console-reader.ts';
+import { consoleReader, isBlank, linesOf, rangeOfLines, sectionsIn, type Section } from './console-reader.ts';
 
 const typed = /^-{10} (?<type>[A-Z]\w{2,80}) \((?<source>[^()\n]{1,80})\) -{10}[ \t]*$/;
 const untyped = /^-{10} (?<source>[\w.-]{1,80}) -{10}[ \t]*$/;
@@ -37,7 +37,7 @@ export const autogenConsole = consoleReader({
   refusal:
     'No line of this text heads a message, as the console of AutoGen does: `---------- TextMessage (user) ----------`.',
   read(text, notebook) {
-    const { sections, before } = sectionsIn(text, headingIn);
+    const { sections, before } = sectionsIn(linesOf(text), headingIn);
     const messages = sections.filter((section) => !isSummary(section)).map((section) => messageOf(text, section));
     const [first] = messages;
     if (first === undefined) return undefined;

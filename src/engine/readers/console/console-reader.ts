@@ -57,21 +57,23 @@ export function linesOf(text: string): readonly Line[] {
 /** A message: the line that begins it, and the lines up to the next one. */
 export interface Section<Heading> {
   readonly heading: Heading;
+  /** The number of its first line, from 0. */
+  readonly index: number;
   readonly head: Line;
   readonly body: readonly Line[];
 }
 
-/** The messages below headings, and the lines before the first. */
+/** The messages below headings, and the lines before the first. `headingIn`: what a line begins, by the heading above it. */
 export function sectionsIn<Heading>(
-  text: string,
-  headingIn: (line: string) => Heading | undefined,
+  lines: readonly Line[],
+  headingIn: (line: string, open: Heading | undefined, index: number) => Heading | undefined,
 ): { readonly sections: readonly Section<Heading>[]; readonly before: readonly TextRange[] } {
-  const sections: { readonly heading: Heading; readonly head: Line; readonly body: Line[] }[] = [];
+  const sections: (Section<Heading> & { readonly body: Line[] })[] = [];
   const before: TextRange[] = [];
-  for (const line of linesOf(text)) {
-    const heading = headingIn(line.text);
+  for (const [index, line] of lines.entries()) {
     const open = sections.at(-1);
-    if (heading !== undefined) sections.push({ heading, head: line, body: [] });
+    const heading = headingIn(line.text, open?.heading, index);
+    if (heading !== undefined) sections.push({ heading, index, head: line, body: [] });
     else if (open !== undefined) open.body.push(line);
     else if (!isBlank(line)) before.push(line);
   }
@@ -80,12 +82,20 @@ export function sectionsIn<Heading>(
 
 export const isBlank = ({ text }: Line): boolean => text.trim() === '';
 
+/** From the first to the last line that is not blank; empty when all are. */
+export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
+  const first = lines.findIndex((line) => !isBlank(line));
+  return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1);
+}
+
 /** From the first to the last line that is not blank; undefined when all are. */
 export function rangeOfLines(lines: readonly Line[]): TextRange | undefined {
-  const first = lines.find((line) => !isBlank(line));
-  const last = lines.findLast((line) => !isBlank(line));
-  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+  const kept = withoutBlankEnds(lines);
+  const [first, last] = [kept[0], kept.at(-1)];
+  return first && last && { start: first.start, end: last.end };
 }
+
+export const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
 
 export const wordsIn = (text: string, range: TextRange | undefined): string =>
   range === undefined ? '' : text.slice(range.start, range.end).trim();

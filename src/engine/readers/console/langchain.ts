@@ -6,6 +6,7 @@ import { noteProse } from '../statements.ts';
 import {
   consoleReader,
   isBlank,
+  linesOf,
   rangeOfLines,
   sectionsIn,
   wordsIn,
@@ -30,7 +31,7 @@ export const langchainConsole = consoleReader({
   isPrinted: (lines) => lines.some((line) => heading.test(line)),
   refusal: 'No line of this text is a heading of a message, as LangChain prints one: `==== Human Message ====`.',
   read(text, notebook) {
-    const { sections, before } = sectionsIn(text, kindIn);
+    const { sections, before } = sectionsIn(linesOf(text), kindIn);
     noteProse(text, before, notebook);
     const asText = sections.find((section) => callsOf(section).some(({ given }) => given.length > 0));
     if (asText !== undefined) notebook.add('assumed', 'reader/printed-arguments', argumentsNote, asText.head.start);

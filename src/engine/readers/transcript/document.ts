@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
 import { readPlain } from '../colours.ts';
 import type { Document } from '../document.ts';
-import { linesOf, type Line } from '../console/console-reader.ts';
+import { linesOf, rangeOfLines, sectionsIn, textOf, withoutBlankEnds, type Line } from '../console/console-reader.ts';
 import { Lines } from '../lines.ts';
 import { documentOf, listOf, recordOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
@@ -47,50 +47,19 @@ interface Entry {
 }
 
 function entriesIn(lines: readonly Line[], dialect: Dialect): readonly Entry[] {
-  const entries: Entry[] = [];
-  let open: OpenEntry | undefined;
-  const close = () => {
-    if (open !== undefined) entries.push(entryOf(open, dialect));
-  };
-  lines.forEach((line, index) => {
-    const start = dialect.start(line.text, open?.start.role, index);
-    if (start !== undefined) {
-      close();
-      open = { start, index, head: line, body: [] };
-    } else open?.body.push(line);
+  const { clean = (line: string) => line } = dialect;
+  const { sections } = sectionsIn<Start>(lines, (line, open, index) => dialect.start(line, open?.role, index));
+  return sections.map(({ heading: start, index, head, body }) => {
+    const first = { ...head, text: head.text.slice(start.from), start: head.start + start.from };
+    const cleaned = [first, ...body].map((line, at) => ({ ...line, text: clean(line.text, start.role, index + at) }));
+    const said = rangeOfLines(cleaned) ?? head;
+    return {
+      start,
+      content: textOf(withoutBlankEnds(cleaned)).trim(),
+      said: { start: said.start, end: said.end },
+      whole: { start: head.start, end: Math.max(said.end, head.end) },
+    };
   });
-  close();
-  return entries;
-}
-
-interface OpenEntry {
-  readonly start: Start;
-  /** The number of its first line. */
-  readonly index: number;
-  readonly head: Line;
-  readonly body: Line[];
-}
-
-function entryOf({ start, index, head, body }: OpenEntry, { clean = (line) => line }: Dialect): Entry {
-  const cleaned = (line: string, at: number) => clean(line, start.role, index + at);
-  const first = { text: cleaned(head.text.slice(start.from), 0), start: head.start + start.from, end: head.end };
-  const lines = [first, ...body.map((line, at) => ({ ...line, text: cleaned(line.text, at + 1) }))];
-  const from = lines.findIndex(({ text }) => text.trim() !== '');
-  const to = lines.findLastIndex(({ text }) => text.trim() !== '');
-  const said = { start: lines[from]?.start ?? head.start, end: lines[to]?.end ?? head.end };
-  return {
-    start,
-    content:
-      from === -1
-        ? ''
-        : lines
-            .slice(from, to + 1)
-            .map(({ text }) => text)
-            .join('\n')
-            .trim(),
-    said,
-    whole: { start: head.start, end: Math.max(said.end, head.end) },
-  };
 }
 
 interface Message {

@@ -1,6 +1,6 @@
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { python } from '../python/index.ts';
-import type { Line } from '../console/console-reader.ts';
+import { isBlank, rangeOfLines, sectionsIn, textOf, withoutBlankEnds, type Line } from '../console/console-reader.ts';
 import { listOf, recordOf, type Located } from '../located.ts';
 import type { Notebook } from '../notebook.ts';
 
@@ -93,21 +93,24 @@ const stepOf = ({ range, thought, action, observation }: Step): Located => {
 function partsOf(lines: readonly Line[]) {
   const steps: Step[] = [];
   const asked: Prompt[] = [];
-  for (const { head, body } of recordsIn(lines)) {
+  // A record begins with a sign and a level; the lines below it are indented.
+  const { sections } = sectionsIn(lines, (line) => (record.test(line) ? line.trimEnd() : undefined));
+  for (const { heading, head, body: below } of sections) {
+    const body = below.filter((line) => indent.test(line.text) || isBlank(line));
     const last = steps.at(-1);
     const said = pieceOf(body);
-    if (step.test(head.text)) {
+    if (step.test(heading)) {
       steps.push({ range: { start: head.start, end: head.end }, answers: [] });
       continue;
     }
-    if (head.text.includes(' SYSTEM (') && said !== undefined) asked.push({ role: 'system', piece: said });
-    else if (head.text.endsWith('🤖 MODEL INPUT') && said !== undefined) {
+    if (heading.includes(' SYSTEM (') && said !== undefined) asked.push({ role: 'system', piece: said });
+    else if (heading.endsWith('🤖 MODEL INPUT') && said !== undefined) {
       if (last === undefined) asked.push({ role: 'user', piece: said });
       else last.observation ??= { ...said, value: said.value.replace(/^OBSERVATION:\n?/, '') };
-    } else if (last !== undefined && head.text.includes(' Response: ModelResponse(')) {
+    } else if (last !== undefined && heading.includes(' Response: ModelResponse(')) {
       const answer = answerIn([head, ...body]);
       if (answer !== undefined) last.answers.push(answer);
-    } else if (last !== undefined && head.text.endsWith('💭 THOUGHT')) {
+    } else if (last !== undefined && heading.endsWith('💭 THOUGHT')) {
       const at = body.findIndex((line) => line.text.trim() === '🎬 ACTION');
       last.thought = pieceOf(at === -1 ? body : body.slice(0, at));
       last.action = at === -1 ? undefined : pieceOf(body.slice(at + 1));
@@ -175,21 +178,8 @@ function statsIn(line: string): RecordValue | undefined {
     : { tokens_sent: number(sent), tokens_received: number(received), api_calls: number(calls) };
 }
 
-/** A record begins with a sign and a level; the lines below it are indented. */
-function recordsIn(lines: readonly Line[]): readonly { readonly head: Line; readonly body: Line[] }[] {
-  const records: { readonly head: Line; readonly body: Line[] }[] = [];
-  for (const line of lines) {
-    if (record.test(line.text)) records.push({ head: { ...line, text: line.text.trimEnd() }, body: [] });
-    else if (indent.test(line.text) || line.text.trim() === '') records.at(-1)?.body.push(line);
-  }
-  return records;
-}
-
 function pieceOf(lines: readonly Line[]): Piece | undefined {
-  const from = lines.findIndex(({ text }) => text.trim() !== '');
-  const to = lines.findLastIndex(({ text }) => text.trim() !== '');
-  const [first, last] = [lines[from], lines[to]];
-  if (first === undefined || last === undefined) return undefined;
-  const text = lines.slice(from, to + 1).map((line) => line.text.replace(indent, '').trimEnd());
-  return { value: text.join('\n'), range: { start: first.start, end: last.end } };
+  const range = rangeOfLines(lines);
+  const text = lines.map((line) => ({ ...line, text: line.text.replace(indent, '').trimEnd() }));
+  return range && { value: textOf(withoutBlankEnds(text)), range };
 }
