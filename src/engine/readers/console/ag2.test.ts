@@ -82,6 +82,11 @@ describe('what agents of AG2 print', () => {
     ]);
   });
 
+  test('the places of its notes count the colour codes', () => {
+    const coloured = `a (to b):\n\nhi\n\n${rule}\n\u001B[31m\u001B[1mNext speaker: b\u001B[0m\n`;
+    expect(notesOf(coloured)).toContain('info reader/progress at line 6, column 10');
+  });
+
   test.each<[Path, string]>([
     [[0, 'content'], 'Two things,\nplease.'],
     [[1, 'tool_calls', 0, 'function', 'arguments'], '{"q": 1}'],

@@ -33,7 +33,6 @@ export class Assembly {
   readonly records: RecordStarts;
   readonly tokens: Tokens;
   readonly tree = new Tree();
-  readonly quoted: QuotedLeaves;
   /** From the outermost to the innermost. */
   readonly frames: Frame[] = [];
   /** Offset at which the next token is looked for. */
@@ -42,6 +41,8 @@ export class Assembly {
   value: Node | undefined;
   /** Whether a part with a print format of its own was kept as text. */
   hasText = false;
+  /** The last string over several lines: perhaps its closing quote is missing. */
+  broken: TextRange | undefined;
   /** The furthest offset that tokens have reached. */
   walkedTo = 0;
 
@@ -51,7 +52,6 @@ export class Assembly {
     this.notebook = notebook;
     this.records = records;
     this.tokens = new Tokens(text, end, notebook, linePrefix);
-    this.quoted = new QuotedLeaves(text, this.tree, notebook);
   }
 
   get frame(): Frame | undefined {
@@ -100,6 +100,18 @@ export class Assembly {
     return this.complete(value, end);
   }
 
+  /** Makes a leaf of a token, and finds what a print left out of a string. */
+  leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
+    if (kind !== 'string' && kind !== 'bytes') return this.tree.leaf(kind, { start, end });
+    if (isBroken(this.text, { start, end })) this.broken = { start, end };
+    leftOut.lastIndex = end;
+    const [mark, byRich, byNode] = leftOut.exec(this.text) ?? [];
+    if (mark === undefined) return this.tree.leaf(kind, { start, end });
+    const message = `A string was printed without its last ${byRich ?? byNode ?? ''} characters.`;
+    this.notebook.add('lost', 'reader/elided', message, end);
+    return this.tree.leaf(kind, { start, end: end + mark.length }, [{ start, end }]);
+  }
+
   /** Adds another piece to a string that is complete so far. */
   join(value: Leaf, token: TextRange): undefined {
     const pieces = value.pieces.length === 0 ? [{ start: value.start, end: value.end }] : value.pieces;
@@ -121,7 +133,7 @@ export class Assembly {
   asText(range: TextRange): undefined {
     this.tree.nodes.pop();
     this.hasText = true;
-    return this.complete(this.quoted.leaf('text', range), range.end);
+    return this.complete(this.tree.leaf('text', range), range.end);
   }
 
   /**
@@ -158,42 +170,13 @@ export class Assembly {
 /** Maximum characters of an object with a print format of its own. */
 const separatorLimit = 1000;
 
-/** Makes leaves of tokens, and finds changes that a print made to strings. */
-class QuotedLeaves {
-  readonly #text: string;
-  readonly #tree: Tree;
-  readonly #notebook: Notebook;
-  #broken: TextRange | undefined;
-
-  constructor(text: string, tree: Tree, notebook: Notebook) {
-    this.#text = text;
-    this.#tree = tree;
-    this.#notebook = notebook;
-  }
-
-  /** The last string over several lines: perhaps its closing quote is missing. */
-  get broken(): TextRange | undefined {
-    return this.#broken;
-  }
-
-  leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
-    if (kind !== 'string' && kind !== 'bytes') return this.#tree.leaf(kind, { start, end });
-    this.#findBreak({ start, end });
-    leftOut.lastIndex = end;
-    const [mark, byRich, byNode] = leftOut.exec(this.#text) ?? [];
-    if (mark === undefined) return this.#tree.leaf(kind, { start, end });
-    const message = `A string was printed without its last ${byRich ?? byNode ?? ''} characters.`;
-    this.#notebook.add('lost', 'reader/elided', message, end);
-    return this.#tree.leaf(kind, { start, end: end + mark.length }, [{ start, end }]);
-  }
-
-  #findBreak(range: TextRange): void {
-    const open = this.#text.charAt(range.end - 1);
-    const isTriple = range.end - range.start >= 6 && this.#text.endsWith(open.repeat(3), range.end);
-    // Searches a slice: a search in the whole text would continue to the next line break at any distance.
-    if (!isTriple && /(?<!\\)\n/.test(this.#text.slice(range.start, range.end))) this.#broken = range;
-  }
-}
-
 /** Number of characters that Rich and Node left out of a long string: `'abc'+120`, `'abc'... 120 more characters`. */
 const leftOut = /\+([0-9]+)(?![0-9.'"])|\.\.\. ([0-9]+) more characters?/y;
+
+/** Whether a string that is not in triple quotes has a line break. */
+function isBroken(text: string, { start, end }: TextRange): boolean {
+  const quote = text.charAt(end - 1);
+  const isTriple = end - start >= 6 && text.endsWith(quote.repeat(3), end);
+  // Searches a slice: a search in the whole text would continue to the next line break at any distance.
+  return !isTriple && /(?<!\\)\n/.test(text.slice(start, end));
+}

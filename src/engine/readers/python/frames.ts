@@ -134,15 +134,27 @@ export class Frame {
         return first === undefined ? tree.dict(range, this.#keys, this.#values) : tree.group('set', range, items);
       case 'call': {
         const within = { start: first?.start ?? end, end: this.last?.end ?? end };
-        return tree.call(range, this.name, fields, first === undefined ? null : tree.group('list', within, items));
+        return tree.call(
+          'call',
+          range,
+          this.name,
+          fields,
+          first === undefined ? null : tree.group('list', within, items),
+        );
       }
       case 'fields':
-        return tree.fields({ start: this.start, end: this.#values.at(-1)?.end ?? this.start }, fields);
+        return tree.call(
+          'fields',
+          { start: this.start, end: this.#values.at(-1)?.end ?? this.start },
+          '',
+          fields,
+          null,
+        );
       case 'enum':
         // `>` is accepted after a value only, and a cut-off member is dropped.
         return tree.enumMember(range, this.name, this.last ?? tree.leaf('gap', range));
       case 'class':
-        return tree.call(range, this.name, fields, tree.group('list', range, items.slice(-1)));
+        return tree.call('call', range, this.name, fields, tree.group('list', range, items.slice(-1)));
       default:
         return unreachable(this.kind);
     }

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 
 /** The syntax tree of Python text, before the meaning is decided. Ids count in post-order. */
-export type Node = Leaf | Group | Dict | Call | Fields | Enum;
+export type Node = Leaf | Group | Dict | Call | Enum;
 
 export interface Leaf extends TextRange {
   readonly id: number;
@@ -45,23 +45,15 @@ export interface Dict extends TextRange {
   readonly values: readonly Node[];
 }
 
-/** `Message(role='user')`: keywords and their values, and positional arguments. */
+/** `Message(role='user')`; and `role='user' content='hi'`, as pydantic prints a model: the same without name and arguments. */
 export interface Call extends TextRange {
   readonly id: number;
-  readonly kind: 'call';
+  readonly kind: 'call' | 'fields';
   readonly name: string;
   readonly keywords: readonly string[];
   readonly values: readonly Node[];
   /** The positional arguments; null when there are none. */
   readonly args: Group | null;
-}
-
-/** `role='user' content='hi'`, as pydantic prints a model. */
-export interface Fields extends TextRange {
-  readonly id: number;
-  readonly kind: 'fields';
-  readonly keywords: readonly string[];
-  readonly values: readonly Node[];
 }
 
 /** `<TaskState.COMPLETED: 'completed'>` */
@@ -88,13 +80,14 @@ export class Tree {
     return this.#add({ id: this.nodes.length, kind: 'dict', start, end, keys, values });
   }
 
-  call({ start, end }: TextRange, name: string, fields: Fielded, args: Group | null): Call {
-    const { keywords, values } = fields;
-    return this.#add({ id: this.nodes.length, kind: 'call', start, end, name, keywords, values, args });
-  }
-
-  fields({ start, end }: TextRange, { keywords, values }: Fielded): Fields {
-    return this.#add({ id: this.nodes.length, kind: 'fields', start, end, keywords, values });
+  call(
+    kind: Call['kind'],
+    { start, end }: TextRange,
+    name: string,
+    { keywords, values }: Pick<Call, 'keywords' | 'values'>,
+    args: Group | null,
+  ): Call {
+    return this.#add({ id: this.nodes.length, kind, start, end, name, keywords, values, args });
   }
 
   enumMember({ start, end }: TextRange, name: string, value: Node): Enum {
@@ -106,7 +99,5 @@ export class Tree {
     return node;
   }
 }
-
-type Fielded = Pick<Fields, 'keywords' | 'values'>;
 
 const none: readonly TextRange[] = [];

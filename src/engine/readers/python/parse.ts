@@ -79,7 +79,7 @@ class Parser {
     if (token.kind === 'other') return this.#fault(token, frame?.wants ?? 'a value');
     // Digits at the end may be cut off.
     if (token.kind === 'number' && token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
-    const leaf = this.#all.quoted.leaf(token.kind, token);
+    const leaf = this.#all.leaf(token.kind, token);
     return this.#all.complete(leaf, leaf.end);
   }
 
@@ -115,7 +115,7 @@ class Parser {
     }
     if (frame?.kind === 'fields' && !frame.hasPending) return this.#finish(token.start);
     if (token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
-    return this.#all.complete(this.#all.quoted.leaf('name', token), token.end);
+    return this.#all.complete(this.#all.leaf('name', token), token.end);
   }
 
   #openOrClose(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
@@ -243,9 +243,9 @@ class Parser {
   }
 
   #advice(at: number): string {
-    const { quoted, notebook, end, value } = this.#all;
-    if (quoted.broken !== undefined) {
-      const place = notebook.place(quoted.broken.start);
+    const { broken, notebook, end, value } = this.#all;
+    if (broken !== undefined) {
+      const place = notebook.place(broken.start);
       return `The string that begins at ${place} runs over a line break: perhaps its closing quote is missing.`;
     }
     if (at >= end) return 'Paste the whole text; it may have been cut off.';

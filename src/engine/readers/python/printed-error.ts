@@ -100,6 +100,6 @@ export class ErrorFrame extends Frame {
       keywords.push(this.#text.slice(key.start, key.end).replace(/^(['"])(.*)\1$/, '$2'));
       values.push(value);
     }
-    return tree.call({ start: range.start, end }, this.name, { keywords, values }, null);
+    return tree.call('call', { start: range.start, end }, this.name, { keywords, values }, null);
   }
 }

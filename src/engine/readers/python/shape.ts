@@ -1,4 +1,4 @@
-import type { Node } from './node.ts';
+import type { Call, Node } from './node.ts';
 import { wrapperOf, type Wrapper } from './constructors.ts';
 
 /** How the value of a node is reached from outside: reading and locating both use this. */
@@ -20,11 +20,10 @@ export function shapeOf(node: Node): Shape {
       return isRecursionMark(node.items) ? leaf : { kind: 'list', items: node.items };
     case 'dict':
       return { kind: 'dict', keys: node.keys, values: node.values };
-    case 'fields':
-      return { kind: 'record', keys: node.keywords, values: node.values };
     case 'enum':
       return { kind: 'same', node: node.value };
     case 'call':
+    case 'fields':
       return callShape(node);
     default:
       return leaf;
@@ -41,9 +40,8 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'dict':
       return [...node.keys, ...node.values];
     case 'call':
-      return node.args === null ? node.values : [...node.values, node.args];
     case 'fields':
-      return node.values;
+      return node.args === null ? node.values : [...node.values, node.args];
     case 'enum':
       return [node.value];
     default:
@@ -57,7 +55,7 @@ export function childrenOf(node: Node): readonly Node[] {
  */
 export const isRecursionMark = (items: readonly Node[]): boolean => items.length === 1 && items[0]?.kind === 'gap';
 
-function callShape(node: Node & { kind: 'call' }): Shape {
+function callShape(node: Call): Shape {
   const args = node.args?.items ?? [];
   if (node.keywords.length === 0 && isRecursionMark(args)) return leaf;
   const wrapper = wrapperOf(node.name);
@@ -76,7 +74,7 @@ function callShape(node: Node & { kind: 'call' }): Shape {
 const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list' || kind === 'set';
 
 /** `array('d', [1.0])`: the standard library’s has its type in front. */
-function positionIn({ name, args }: Node & { kind: 'call' }, { position }: Wrapper): number {
+function positionIn({ name, args }: Call, { position }: Wrapper): number {
   const first = args?.items[0];
   const isTyped = /^(?:array\.)?array$/.test(name) && first?.kind === 'string' && first.end - first.start === 3;
   return isTyped ? 1 : position;
