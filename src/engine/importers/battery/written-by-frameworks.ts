@@ -8,6 +8,7 @@ export const frameworkWriters: { readonly [importer: string]: (moves: readonly M
     info: {},
     messages: moves.map(miniMessage),
   }),
+  'lm-studio': (moves) => ({ name: 't', messages: lmStudioMessages(moves) }),
   'agents-sdk': (moves) => ({
     $schemaVersion: '1.6',
     original_input: moves.flatMap((move) => ('user' in move ? [{ role: 'user', content: move.user }] : [])),
@@ -71,4 +72,38 @@ function invocation(moves: readonly Move[]) {
     intermediate_data: { invocation_events },
     ...(final !== undefined && { final_response: text('model', final.says) }),
   };
+}
+
+/** Calls and results are blocks of one answer; numbers are their ids. */
+function lmStudioMessages(moves: readonly Move[]): readonly unknown[] {
+  const said = (role: string, text: string) => ({
+    type: 'singleStep',
+    role,
+    content: [{ type: 'text', text }],
+  });
+  const step = (content: readonly unknown[]) => ({ type: 'contentBlock', content });
+  const steps = (move: Move): unknown => {
+    if ('asks' in move)
+      return step(
+        move.asks.map((ask) => ({
+          type: 'toolCallRequest',
+          callId: Number(ask.id.slice(2)),
+          name: ask.name,
+          parameters: writtenInput(ask),
+        })),
+      );
+    if ('result' in move)
+      return step([{ type: 'toolCallResult', callId: Number(move.to.id.slice(2)), content: move.result }]);
+    return 'says' in move ? step([{ type: 'text', text: move.says }]) : undefined;
+  };
+  const messages: unknown[] = [];
+  for (const move of moves) {
+    if ('user' in move) messages.push({ versions: [said('user', move.user)], currentlySelected: 0 });
+    else
+      messages.push({
+        versions: [{ type: 'multiStep', role: 'assistant', steps: [steps(move)] }],
+        currentlySelected: 0,
+      });
+  }
+  return messages;
 }

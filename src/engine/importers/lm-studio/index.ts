@@ -1,5 +1,6 @@
+import { isRecord } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import type { FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
+import type { Entry, FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { counted, type ImportReport, assumed, info } from '../../importing/import-report.ts';
 import { entriesAt, elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -12,16 +13,21 @@ const parts: MessageReading['items'] = {
     otherwise: 'content',
   },
   calls: {
-    id: ['toolCallRequest.id', 'callId'],
+    id: ['callId', 'toolCallRequestId', 'toolCallRequest.id'],
     name: ['toolCallRequest.name', 'name'],
     arguments: ['toolCallRequest.arguments', 'parameters'],
   },
   results: {
-    id: ['toolCallId', 'callId'],
+    id: ['callId', 'toolCallRequestId', 'toolCallId'],
     content: 'content',
+    flag: (result, { more }) => {
+      const status = more.find(({ value }) => isRecord(value) && value['callId'] === result['callId']);
+      return status && textAt(status.value, 'statusState.status.type');
+    },
+    ends: { toolCallSucceeded: 'worked', toolCallFailed: 'failed', toolCallDenied: 'blocked' },
     assumed: assumed(
       'lm-studio/outcome',
-      () => 'LM Studio does not record whether a call failed: each result counts as successful.',
+      () => 'LM Studio did not record whether these calls failed: each result counts as successful.',
     ),
   },
   file: { data: ['fileIdentifier', 'name'], otherwise: 'application/octet-stream' },
@@ -70,11 +76,14 @@ export const lmStudio = chatImporter({
   },
 });
 
-/** The version that is shown; an answer in several steps is the blocks with content. */
-function blocksOf(message: Placed): readonly Placed[] {
+/** The version that is shown; an answer in several steps is the blocks with content, each with the states of all calls. */
+function blocksOf(message: Placed): readonly Entry[] {
   const version = shownOf(message);
   if (version === undefined) return [];
-  return textAt(version.value, 'type') === 'multiStep' ? entriesAt(version, 'steps').filter(hasContent) : [version];
+  if (textAt(version.value, 'type') !== 'multiStep') return [version];
+  const steps = entriesAt(version, 'steps');
+  const states = steps.filter(({ value }) => textAt(value, 'type') === 'toolStatus');
+  return steps.filter(hasContent).map((block) => ({ ...block, more: states }));
 }
 
 function shownOf(message: Placed): Placed | undefined {

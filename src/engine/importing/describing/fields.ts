@@ -13,6 +13,13 @@ export const valueBy = (field: Field<Value> | undefined, record: RecordValue, sp
 export const textBy = (field: Field<string> | undefined, record: RecordValue, spot: Spot): string | undefined =>
   typeof field === 'function' ? field(record, spot) : textAt(record, field);
 
+/** An id, which some formats write as a number. */
+export function idBy(field: Field<string> | undefined, record: RecordValue, spot: Spot): string | undefined {
+  if (typeof field === 'function') return field(record, spot);
+  const found = findAt(record, field)?.value;
+  return typeof found === 'number' || typeof found === 'bigint' ? String(found) : textAt(record, field);
+}
+
 /** The place of a field's value in the document; for code, the record's own place. */
 export const placeBy = (field: Field<unknown> | undefined, record: RecordValue, { place }: Spot): Path =>
   typeof field === 'function' ? place : [...place, ...(findAt(record, field)?.path ?? [])];

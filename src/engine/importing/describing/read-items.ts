@@ -9,7 +9,7 @@ import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 import { elementsOf, type Placed } from '../values/elements.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Calls, Field, Items, Results, Spot } from './chat-reading.ts';
-import { kindBy, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
+import { idBy, kindBy, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
 import { findAt, textAt, type Where } from '../values/where.ts';
 
 /** The content found in a message, or in one of its answers. */
@@ -155,7 +155,7 @@ export function addCalls(calls: Calls, record: RecordValue, spot: Spot, found: F
         ? valueBy(calls.input, call, here)
         : openArguments(written, placeBy(calls.arguments, call, here), spot.report);
     const result = beside && resultBeside(beside, call, here);
-    found.calls.push({ id: textBy(calls.id, call, here), name, input, place, result });
+    found.calls.push({ id: idBy(calls.id, call, here), name, input, place, result });
   }
 }
 
@@ -166,13 +166,13 @@ export function addResults(results: Results, record: RecordValue, spot: Spot, fo
       continue;
     }
     const here = { ...spot, place };
-    results.assumed?.(place, spot.report);
+    if (endOf(results, value, here) === undefined) results.assumed?.(place, spot.report);
     const { repeats } = results;
     const repeated = textAt(value, repeats?.name);
     const copy =
       repeated === undefined ? undefined : { name: repeated, input: findAt(value, repeats?.arguments)?.value };
     const mark = {
-      id: textBy(results.id, value, here),
+      id: idBy(results.id, value, here),
       name: textBy(results.name, value, here) ?? repeated,
       copy,
       place,
@@ -193,7 +193,7 @@ function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResu
   if (results.outcome !== undefined) return results.outcome(call, spot);
   const isThere = valueBy(results.content, call, spot) !== undefined || endOf(results, call, spot) !== undefined;
   if (!isThere) return undefined;
-  results.assumed?.(spot.place, spot.report);
+  if (endOf(results, call, spot) === undefined) results.assumed?.(spot.place, spot.report);
   return resultOf(results, call, spot);
 }
 
