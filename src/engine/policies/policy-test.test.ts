@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { openEntry } from '../opening/open-session.ts';
@@ -12,7 +13,7 @@ import { excerptOf, policyOutcome, ruleOutcome } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
 import { runTests } from './run-tests.ts';
 import { TestedSessions } from './tested-sessions.ts';
-import type { RecordValue } from '../model/value.ts';
+import { isRecord, type RecordValue } from '../model/value.ts';
 import type { Policy } from './policy.ts';
 import { policyOf } from './testing.ts';
 import { type NewTest, withoutTest, withTest } from './write-test.ts';
@@ -53,7 +54,29 @@ function added(text: string, test: NewTest): string {
   return written.value;
 }
 
+const written = { name: 'n', rule: id, expect: 'fire', turn: 0, now: null } as const;
+
 describe('tests of a policy', () => {
+  test.each([
+    ['without tests', manifest],
+    ['with an empty list', `tests: []\n${manifest}`],
+    ['with tests in lines', `${manifest}tests:\n- name: a\n  expect: fire # why\n  turn: 0\n  session: "{}"\n`],
+    ['in brackets', `{"capabilities": {"refund": {"before": [{"assert": "true"}]}}, "tests": []}`],
+  ])('%s hold any session as it is', (_, text) => {
+    const before = policyOf(text);
+    const texts = fc.string({ unit: fc.constantFrom('a', '"', "'", '\n', '\r', '\t', ' ', ':', '#', '-', '\\', '😀') });
+    fc.assert(
+      fc.property(texts, (each) => {
+        const result = withTest(before, { ...written, session: each });
+        expect(result.ok).toBe(true);
+        if (!result.ok) return;
+        const { value } = policyOf(result.value).document;
+        const tests = isRecord(value) ? value['tests'] : undefined;
+        expect(Array.isArray(tests) ? tests.at(-1) : tests).toMatchObject({ name: 'n', session: each });
+      }),
+    );
+  });
+
   it('are made from a turn: a session just long enough, with its time pinned', async () => {
     const counting = { ...rule, expression: 'context.capabilities.refund.count_successful < 2' };
     const excerpt = await excerptOf(session, 6, ruleOutcome(counting, defaultDecisions), unhurried);

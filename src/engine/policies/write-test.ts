@@ -1,11 +1,11 @@
-import { withoutEnd } from '../../base/scan.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
+import { isSame } from '../model/equal.ts';
 import { isList, isRecord, type ListValue, type RecordValue } from '../model/value.ts';
 import type { Policy } from './policy.ts';
 import type { Expectation } from './policy-test.ts';
 import { readPolicy } from './read-policy.ts';
-import { insertedInFlow } from './write-flow-step.ts';
+import { withItem } from './add-item.ts';
 
 export interface NewTest {
   readonly name: string;
@@ -19,13 +19,13 @@ export interface NewTest {
 
 /** The manifest's text with one more test under `tests:`; all else stays unchanged. */
 export function withTest(policy: Policy, test: NewTest): Result<string, Problem> {
-  const count = entriesOf(policy).length;
-  const text = blockTest(policy, test) ?? insertedInFlow(policy.document, ['tests'], fieldsOf(test));
-  // A result that does not read as intended is not returned.
-  const read = text === null ? null : readPolicy(text);
-  const isMeant =
-    read?.ok === true && entriesOf(read.value).length === count + 1 && read.value.rules.length === policy.rules.length;
-  return text !== null && isMeant ? ok(text) : err(noPlace);
+  const item = fieldsOf(test);
+  const tests = [...entriesOf(policy), item];
+  const text = withItem(policy.document, ['tests'], item, (written) => {
+    const read = readPolicy(written);
+    return read.ok && isSame(entriesOf(read.value), tests) && read.value.rules.length === policy.rules.length;
+  });
+  return text === null ? err(noPlace) : ok(text);
 }
 
 const noPlace: Problem = {
@@ -37,30 +37,6 @@ const entriesOf = ({ document: { value } }: Policy): ListValue => {
   const tests = isRecord(value) ? (value['tests'] ?? null) : null;
   return isList(tests) ? tests : [];
 };
-
-/** As lines of their own; null when the existing list is in brackets. */
-function blockTest(policy: Policy, test: NewTest): string | null {
-  const { document } = policy;
-  const { text } = document;
-  const root = document.locate([]);
-  if (root !== null && '{['.includes(text.charAt(root.start))) return null;
-  const key = document.locateKey(['tests']);
-  const listed = document.locate(['tests']);
-  if (key === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}tests:\n${itemOf(test, '  ')}`;
-  const count = entriesOf(policy).length;
-  if (listed === null || count === 0) {
-    // An empty value, or an empty list.
-    const colon = text.indexOf(':', key.end);
-    const end = listed === null || listed.end <= colon ? colon + 1 : listed.end;
-    return `${text.slice(0, colon + 1)}\n${itemOf(test, '  ')}${text.slice(end).replace(/^[^\S\n]*\n/, '')}`;
-  }
-  if (text.charAt(listed.start) === '[') return null;
-  const last = document.locate(['tests', count - 1]);
-  const dash = text.lastIndexOf('-', last?.start ?? listed.start);
-  const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
-  const head = `${withoutEnd(text.slice(0, listed.end), /\n/)}\n`;
-  return `${head}${itemOf(test, /^ *$/.test(indent) ? indent : '  ')}${text.slice(listed.end).replace(/^\n/, '')}`;
-}
 
 const fieldsOf = ({ name, rule, expect, turn, now, session }: NewTest): RecordValue => ({
   name,
@@ -95,20 +71,4 @@ function testStarts({ document }: Policy): readonly number[] {
     if (range === null) return starts;
     starts.push(range.start);
   }
-}
-
-function itemOf({ name, rule, expect, turn, now, session }: NewTest, indent: string): string {
-  const fields = [
-    `name: ${JSON.stringify(name)}`,
-    ...(rule === null ? [] : [`rule: ${JSON.stringify(rule)}`]),
-    `expect: ${expect}`,
-    `turn: ${turn}`,
-    ...(now === null ? [] : [`now: ${JSON.stringify(now)}`]),
-    `session: |-\n${session
-      .trimEnd()
-      .split('\n')
-      .map((line) => `${indent}    ${line}`)
-      .join('\n')}`,
-  ];
-  return `${indent}- ${fields.join(`\n${indent}  `)}\n`;
 }
