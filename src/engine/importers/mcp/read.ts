@@ -1,114 +1,93 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue } from '../../model/value.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
-import { readInstant } from '../../importing/values/instants.ts';
-import { mcpResult } from '../../importing/messages/mcp-result.ts';
-import { counted, createImportReport, type ImportReport, info } from '../../importing/import-report.ts';
-import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { entriesIn, type Entry } from './shapes.ts';
-import { noteSystem } from '../../importing/notes.ts';
-import { findAt, hasListAt, textAt, recordAt, elementsAt } from '../../importing/values/where.ts';
 import type { Path } from '../../model/path.ts';
+import { counted, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import type { Read } from '../../importing/importer.ts';
+import {
+  factsIn,
+  type JournalFormat,
+  type JournalRecord,
+  type Meanings,
+  readRecords,
+  sessionOf,
+} from '../../importing/journal/journal.ts';
+import { mcpResult } from '../../importing/messages/mcp-result.ts';
+import { noteSystem } from '../../importing/notes.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { findAt, hasListAt, textAt, recordAt, elementsAt } from '../../importing/values/where.ts';
+import { entriesIn } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
-  const entries = entriesIn(value);
-  const server = entries.map((entry) => textAt(entry?.value, serverName)).find((name) => name !== undefined);
-  const title = shortTitle(server === undefined ? 'tools of an MCP server' : `tools of ${server}`);
-  return ok({ sessions: [{ title, system: 'task', open: () => ok(toSession(entries, title)) }] });
+  const records = entriesIn(value).map((entry, index) =>
+    entry === undefined
+      ? { kind: 'no message', value: {}, place: [index] }
+      : { ...entry, kind: textAt(entry.value, 'method') ?? '' },
+  );
+  return ok({ sessions: [sessionOf(log, records)] });
 };
 
-const serverName = 'result.serverInfo.name';
+const log: JournalFormat = {
+  importer: 'mcp',
+  titles: (records) => [`tools of ${serverIn(records) ?? 'an MCP server'}`],
+  untitled: 'tools of an MCP server',
+  read: (records, report) => readRecords(records, (matcher) => meaningsOf(matcher, report), report),
+  about: (records) => ({
+    agent: firstText(records, 'params.clientInfo.name'),
+    declared: [
+      ...new Set(
+        records.flatMap(({ value }) => elementsAt(value, 'result.tools').flatMap((tool) => textAt(tool, 'name') ?? [])),
+      ),
+    ],
+    recording: factsIn({ protocol: firstText(records, 'result.protocolVersion'), server: serverIn(records) }),
+  }),
+};
 
-function toSession(entries: readonly (Entry | undefined)[], title: string): ReadSession {
-  const report = createImportReport();
-  const matcher = createCallMatcher(report);
-  const log = new Log(matcher, report);
-  entries.forEach((entry, index) => {
-    if (entry !== undefined) return log.read(entry);
-    report.note(
-      'lost',
-      'mcp/entry',
-      [index],
-      (n) =>
-        `${counted(n, 'entry', 'entries')} of the log that ${n === 1 ? 'is' : 'are'} no message of the protocol: left out.`,
-    );
-  });
-  report.note(
-    'info',
-    'mcp/no-conversation',
-    null,
-    () => 'The protocol shows the uses of tools only: what the user and the model said is not in it.',
-  );
-  return toTaskSession(
-    {
-      title,
-      importer: 'mcp',
-      agent: log.client,
-      declared: [...log.tools],
-      recording: log.recording,
-      entries: matcher.entries(),
+const firstText = (records: readonly JournalRecord[], where: string): string | undefined =>
+  records.map(({ value }) => textAt(value, where)).find((text) => text !== undefined);
+
+const serverIn = (records: readonly JournalRecord[]): string | undefined =>
+  firstText(records, 'result.serverInfo.name');
+
+/** Messages of both directions in order. An answer has no method. */
+function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
+  /** Ids of calls without an answer so far. */
+  const open = new Set<string>();
+  /** Ids of other requests without an answer. Each side numbers its own requests, so the server may use an id of the client. */
+  const others = new Set<string>();
+  return {
+    kinds: {
+      'tools/call'({ value, place }) {
+        const id = idOf(value);
+        if (id !== undefined) open.add(id);
+        const input = findAt(value, 'params.arguments')?.value ?? {};
+        matcher.addCall({ id, name: textAt(value, 'params.name') ?? '', input, place });
+      },
+      ''({ value, place, at }) {
+        const id = idOf(value);
+        const isOther = id !== undefined && others.has(id) && !(open.has(id) && endsCall(value));
+        if (isOther) others.delete(id);
+        else if (id !== undefined && open.delete(id))
+          return matcher.addResult({ id, name: undefined, place }, { ...resultOf(value, place, report), at });
+        if (textAt(value, 'result.instructions') !== undefined)
+          noteSystem([...place, 'result', 'instructions'], report);
+        noteOther(place, report);
+      },
+      'no message': ({ place }) => noteEntry(place, report),
     },
-    report,
-  );
+    shapes: { 'tools/call': { 'params.name': 'text' } },
+    otherwise({ value, place }) {
+      const id = idOf(value);
+      if (id !== undefined) others.add(id);
+      noteOther(place, report);
+    },
+    atEnd: () => noteNoConversation(null, report),
+  };
 }
 
-/** Reads the messages of both directions in order. */
-class Log {
-  client: string | undefined;
-  readonly tools = new Set<string>();
-  recording: RecordValue = {};
-  readonly #matcher: CallMatcher;
-  readonly #report: ImportReport;
-  /** Ids of calls without an answer so far. */
-  readonly #open = new Set<string>();
-  /** Ids of other requests without an answer. Each side numbers its own requests, so the server may use an id of the client. */
-  readonly #others = new Set<string>();
-
-  constructor(matcher: CallMatcher, report: ImportReport) {
-    this.#matcher = matcher;
-    this.#report = report;
-  }
-
-  read(entry: Entry): void {
-    const { value: rpc, place } = entry;
-    // In JSON-RPC, 1 and "1" are different ids.
-    const id = typeof rpc['id'] === 'string' || typeof rpc['id'] === 'number' ? JSON.stringify(rpc['id']) : undefined;
-    const method = textAt(rpc, 'method');
-    if (method === undefined) return this.#answer(entry, id);
-    const name = method === 'tools/call' ? textAt(rpc, 'params.name') : undefined;
-    if (name !== undefined) {
-      if (id !== undefined) this.#open.add(id);
-      return this.#matcher.addCall({ id, name, input: findAt(rpc, 'params.arguments')?.value ?? {}, place });
-    }
-    if (id !== undefined) this.#others.add(id);
-    if (textAt(rpc, 'params.protocolVersion') !== undefined) this.client = textAt(rpc, 'params.clientInfo.name');
-    noteOther(place, this.#report);
-  }
-
-  #answer({ value: rpc, place, at }: Entry, id: string | undefined): void {
-    const isOther = id !== undefined && this.#others.has(id) && !(this.#open.has(id) && endsCall(rpc));
-    if (isOther) this.#others.delete(id);
-    if (id !== undefined && !isOther && this.#open.delete(id)) {
-      const result = resultOf(rpc, place, this.#report);
-      const when = at && readInstant(at.value, at.place, this.#report);
-      return this.#matcher.addResult({ id, name: undefined, place }, { ...result, at: when });
-    }
-    for (const tool of elementsAt(rpc, 'result.tools')) {
-      const name = textAt(tool, 'name');
-      if (name !== undefined) this.tools.add(name);
-    }
-    const protocol = textAt(rpc, 'result.protocolVersion');
-    if (protocol !== undefined) {
-      const server = textAt(rpc, serverName);
-      this.recording = { protocol, ...(server !== undefined && { server }) };
-      const instructions = textAt(rpc, 'result.instructions');
-      if (instructions !== undefined) noteSystem([...place, 'result', 'instructions'], this.#report);
-    }
-    noteOther(place, this.#report);
-  }
+/** In JSON-RPC, 1 and "1" are different ids. */
+function idOf({ id }: RecordValue): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;
 }
 
 /** When an id belongs to both a call and another request: true if the answer has a form that only a tool call’s answer has. */
@@ -137,7 +116,16 @@ function resultOf(rpc: RecordValue, place: Path, report: ImportReport): CallResu
   return mcpResult(elementsAt(rpc, 'result.content'), structured, isError, [...place, 'result', 'content'], report);
 }
 
+const noteEntry = lost(
+  'mcp/entry',
+  (n) =>
+    `${counted(n, 'entry', 'entries')} of the log that ${n === 1 ? 'is' : 'are'} no message of the protocol: left out.`,
+);
 const noteOther = info(
   'mcp/other',
   (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: not shown as turns.`,
+);
+const noteNoConversation = info(
+  'mcp/no-conversation',
+  () => 'The protocol shows the uses of tools only: what the user and the model said is not in it.',
 );

@@ -8,8 +8,8 @@ import { findAt, fits } from '../../importing/values/where.ts';
  */
 export interface Entry extends Placed {
   readonly value: RecordValue;
-  /** The recorded time, and its place in the log. */
-  readonly at: Placed | undefined;
+  /** The recorded time of an answer, and its place in the log. */
+  readonly time: Placed | undefined;
 }
 
 /** The number of messages checked to recognise the format. */
@@ -24,9 +24,9 @@ export const entriesIn = (value: Value): readonly (Entry | undefined)[] => oneOr
 function entryOf({ value, place }: Placed): Entry | undefined {
   const rpc = findAt(value, wrappers, (one) => fits(one, { jsonrpc: ['2.0'] }));
   if (rpc === undefined || !isRecord(rpc.value)) return undefined;
-  const clock = findAt(value, clocks);
-  const at = clock && { value: clock.value, place: [...place, ...clock.path] };
-  return { value: rpc.value, place: [...place, ...rpc.path], at };
+  const clock = fits(rpc.value, { method: 'absent' }) ? findAt(value, clocks) : undefined;
+  const time = clock && { value: clock.value, place: [...place, ...clock.path] };
+  return { value: rpc.value, place: [...place, ...rpc.path], time };
 }
 
 /** Recognise methods and handshakes that no other protocol on JSON-RPC has. */
