@@ -1,6 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import { note } from './notes.ts';
@@ -14,7 +14,8 @@ import {
   unknownResult,
   waiting,
 } from './traces.ts';
-import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 interface OpenCall {
   readonly id: string | undefined;
@@ -144,20 +145,26 @@ const extension = 'https://kagent.dev/extensions/hitl/v1';
 
 /** Registers the calls that need approval; returns the refused ones. */
 export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (SourcedInvocation | null)[] {
-  const payload = recordAt(recordAt(message, 'metadata'), extension);
-  const here = [...place, 'metadata', extension];
-  switch (textAt(payload, 'type')) {
-    case 'tool_approval_request':
-      addRequestedCalls(payload, here, calls);
-      addDelegatedCalls(recordAt(payload, 'nested'), [...here, 'nested'], calls);
+  const payload = {
+    value: recordAt(message, [['metadata', extension]]) ?? {},
+    place: [...place, 'metadata', extension],
+  };
+  switch (textAt(payload.value, 'type')) {
+    case 'tool_approval_request': {
+      const nested = { value: recordAt(payload.value, 'nested') ?? {}, place: [...payload.place, 'nested'] };
+      const [name, task] = [textAt(nested.value, 'subagent_name'), textAt(nested.value, 'task_id')];
+      addRequestedCalls(payload, calls);
+      if (name !== undefined) calls.addCall({ id: task, name, args: undefined, place: nested.place, agentTask: task });
+      addRequestedCalls(nested, calls);
       return [];
+    }
     case 'tool_approval_response':
-      return recordsIn(fieldAt(payload, 'approvals')).map(([approval, index]) =>
+      return entriesAt(payload, 'approvals').map(({ value: approval, place: where }) =>
         calls.addDecision(
           textAt(approval, 'id') ?? '',
-          entry(approval, 'approved') === true,
-          textAt(approval, 'rejectionReason'),
-          [...here, 'approvals', index],
+          fieldAt(approval, 'approved') === true,
+          textAt(approval, 'rejection_reason'),
+          where,
         ),
       );
     default:
@@ -165,27 +172,11 @@ export function approvalsIn(message: RecordValue, place: Path, calls: Calls): re
   }
 }
 
-function addRequestedCalls(payload: RecordValue, place: Path, calls: Calls): void {
-  for (const [tool, index] of recordsIn(fieldAt(payload, 'tools')))
-    addRequestedCall(tool, [...place, 'tools', index], calls);
-}
-
-function addDelegatedCalls(nested: RecordValue, place: Path, calls: Calls): void {
-  const [name, task] = [textAt(nested, 'subagentName'), textAt(nested, 'taskId')];
-  if (name !== undefined) calls.addCall({ id: task, name, args: undefined, place, agentTask: task });
-  addRequestedCalls(nested, place, calls);
-}
-
-function addRequestedCall(tool: RecordValue, place: Path, calls: Calls): void {
-  const [id, name] = [textAt(tool, 'id'), textAt(tool, 'name')];
-  if (name === undefined) return;
-  calls.addCall(
-    { id: textAt(tool, 'callId') ?? id, name, args: fieldAt(tool, 'args') ?? undefined, place },
-    id ?? name,
-  );
-}
-
-function recordsIn(list: Value | undefined): readonly [RecordValue, number][] {
-  if (list === undefined || !isList(list)) return [];
-  return [...list].flatMap((element, index) => (isRecord(element) ? [[element, index] as [RecordValue, number]] : []));
+function addRequestedCalls(holder: Placed, calls: Calls): void {
+  for (const { value: tool, place } of entriesAt(holder, 'tools')) {
+    const [id, name] = [textAt(tool, 'id'), textAt(tool, 'name')];
+    if (name === undefined) continue;
+    const args = fieldAt(tool, 'args') ?? undefined;
+    calls.addCall({ id: textAt(tool, 'call_id') ?? id, name, args, place }, id ?? name);
+  }
 }

@@ -1,6 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import { elementAt, isList, isRecord, valueAt, type RecordValue, type Value, Double } from '../../model/value.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { apply } from '../../systems/a2a/apply.ts';
 import { partValue } from '../../systems/a2a/context-fields.ts';
 import type { A2aEvent, SpentTokens } from '../../systems/a2a/event.ts';
@@ -16,6 +16,7 @@ import { partsKey } from '../../systems/a2a/wire/likeness.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
+import { countAt, entriesAt } from '../../importing/values/where.ts';
 import { note } from './notes.ts';
 import { approvalsIn, Calls } from './calls.ts';
 import type { SourcedInvocation } from './traces.ts';
@@ -195,13 +196,9 @@ function withTime(
 /** Calls and results in the parts of a message or an artifact, and approvals in its metadata. */
 function usedIn(record: RecordValue, place: Path, calls: Calls): readonly SourcedInvocation[] {
   const used: (SourcedInvocation | null)[] = [];
-  const key = partsKey(record);
-  const parts = fieldAt(record, key);
-  const count = parts !== undefined && isList(parts) ? parts.length : 0;
-  for (let index = 0; index < count; index++) {
-    const part = parts === undefined || !isList(parts) ? null : readPart(elementAt(parts, index) ?? null);
+  for (const { value, place: here } of entriesAt({ value: record, place }, partsKey(record))) {
+    const part = readPart(value);
     const found = part === null ? null : functionPart(part);
-    const here = [...place, key, index];
     if (found?.kind === 'call') {
       const waitsFor = found.isLongRunning ? (found.id ?? found.name) : undefined;
       calls.addCall({ id: found.id, name: found.name, args: found.args, place: here }, waitsFor);
@@ -231,12 +228,7 @@ function spentIn(value: Value | undefined): SpentTokens | undefined {
   const key = Object.keys(metadata).find((name) => name.endsWith('usage_metadata'));
   const usage = key === undefined ? undefined : metadata[key];
   if (usage === undefined || !isRecord(usage)) return undefined;
-  const total = numberOf(fieldAt(usage, 'totalTokenCount'));
+  const total = countAt(usage, 'total_token_count');
   const tokens = { ...geminiTokens(usage), ...(total !== undefined && { total }) };
   return Object.keys(tokens).length === 0 ? undefined : tokens;
-}
-
-function numberOf(written: Value | undefined): number | undefined {
-  const count = written instanceof Double ? written.value : written;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }

@@ -3,6 +3,7 @@ import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import type { Claim, Importer } from '../../importing/importer.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 import { entriesAnywhere, entriesIn, type Entry } from './entries.ts';
 import { isProtocolError, methods } from './format.ts';
 
@@ -17,18 +18,12 @@ export const a2aProtocol: Importer = {
 const sample = 20;
 
 function claimOn(value: Value): Claim {
-  const { entries, strangers } = entriesIn(isList(value) ? firstOf(value) : value);
+  const { entries, strangers } = entriesIn(isList(value) ? firstValues(value, sample) : value);
   if (entries.length > strangers.length) {
     if (entries.some(isUnmistakable)) return 'certain';
     return entries.some(isLikely) ? 'likely' : 'possible';
   }
   return entries.length > 0 || entriesAnywhere(value).entries.length > 0 ? 'possible' : 'no';
-}
-
-function firstOf(list: Iterable<Value>): readonly Value[] {
-  const first: Value[] = [];
-  for (const element of list) if (first.push(element) === sample) break;
-  return first;
 }
 
 /** Whether the entry has a mark of A2A only: a method, a kind, an upper-case state or role, or its three ids. */

@@ -1,9 +1,10 @@
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { parseInstant } from '../../model/instant.ts';
 import type { Path } from '../../model/path.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
-import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { entriesAt, fieldAt, findAt, textAt, type Where } from '../../importing/values/where.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { note } from './notes.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
@@ -20,99 +21,79 @@ export interface SourcedInvocation {
  * Reads the steps of the traceability extension, which servers put into metadata: invocations of tools and agents.
  * https://github.com/a2aproject/a2a-samples/blob/main/extensions/traceability/v1/spec.md
  */
-export function tracedIn(
+export const tracedIn = (
   metadata: RecordValue,
   place: Path,
   task: string,
   report: ImportReport,
-): readonly SourcedInvocation[] {
-  const used: SourcedInvocation[] = [];
-  for (const [key, trace] of Object.entries(metadata)) {
-    if (!key.includes('traceability') || !isRecord(trace)) continue;
-    const steps = fieldAt(trace, 'steps');
-    if (steps !== undefined && isList(steps)) used.push(...stepsIn(steps, [...place, key, 'steps'], task, report));
-  }
-  return used;
-}
+): readonly SourcedInvocation[] =>
+  Object.keys(metadata)
+    .filter((key) => key.includes('traceability'))
+    .flatMap((key) => invocationsIn(entriesAt({ value: metadata, place }, [[key, 'steps']]), task, report));
 
-interface OpenStep {
-  readonly step: RecordValue;
-  readonly place: Path;
-}
-
-function stepsIn(steps: Iterable<Value>, place: Path, task: string, report: ImportReport): SourcedInvocation[] {
+function invocationsIn(steps: readonly Placed[], task: string, report: ImportReport): readonly SourcedInvocation[] {
   const used: SourcedInvocation[] = [];
-  const open: OpenStep[] = [];
-  let index = 0;
+  const open: Placed[] = [];
   for (const step of steps) {
-    const here = [...place, index++];
-    const name = isRecord(step) ? nameOf(step) : undefined;
-    if (!isRecord(step) || name === undefined) {
-      note('a2a-protocol/step', here, report);
-    } else if (textAt(step, 'stepType') === 'tool_response') {
-      const at = open.findIndex((call) => nameOf(call.step) === name);
-      const [call] = at === -1 ? [] : open.splice(at, 1);
-      used.push(usedIn(call ?? { step: {}, place: here }, step, name, task, report, here));
-    } else if (textAt(step, 'stepType') === 'tool_call') open.push({ step, place: here });
-    else used.push(usedIn({ step, place: here }, step, name, task, report, here));
+    const type = textAt(step.value, 'step_type');
+    if (nameOf(step) === undefined) note('a2a-protocol/step', step.place, report);
+    else if (type === 'tool_call') open.push(step);
+    else if (type === 'tool_response') {
+      const at = open.findIndex((call) => nameOf(call) === nameOf(step));
+      const [call = { value: {}, place: step.place }] = at === -1 ? [] : open.splice(at, 1);
+      used.push(invocationOf(call, step, task, report));
+    } else used.push(invocationOf(step, step, task, report));
   }
   // A call without a response is still shown as a call.
-  for (const { step, place: here } of open)
-    used.push(usedIn({ step, place: here }, {}, nameOf(step) ?? '', task, report, here));
-  return used;
+  return [...used, ...open.map((call) => invocationOf(call, { value: {}, place: call.place }, task, report))];
 }
 
-function nameOf(step: RecordValue): string | undefined {
-  const action = recordAt(step, 'stepAction');
-  const tool = textAt(recordAt(action, 'toolInvocation'), 'toolName');
-  return textAt(step, 'name') ?? tool ?? textAt(recordAt(action, 'agentInvocation'), 'agentName');
+const namesOfStep: Where = ['name', 'step_action.tool_invocation.tool_name', 'step_action.agent_invocation.agent_name'];
+
+/** Some libraries write an empty text for a missing one. */
+function nameOf({ value }: Placed): string | undefined {
+  const name = findAt(value, namesOfStep, (one) => one !== '')?.value;
+  return typeof name === 'string' ? name : undefined;
 }
+
+const argumentsOfStep: Where = [
+  'parameters',
+  'requests',
+  'step_action.tool_invocation.parameters',
+  'step_action.agent_invocation.requests',
+];
 
 /** Reads an invocation from a call step and a response step, or from one step for both. */
-function usedIn(
-  call: OpenStep,
-  end: RecordValue,
-  name: string,
-  task: string,
-  report: ImportReport,
-  here: Path,
-): SourcedInvocation {
-  const at = readInstant(fieldAt(end, 'endTime') ?? fieldAt(call.step, 'endTime'), [...here, 'end_time'], report);
-  const since = textAt(call.step, 'startTime');
+function invocationOf(call: Placed, end: Placed, task: string, report: ImportReport): SourcedInvocation {
+  const written = fieldAt(end.value, 'end_time') ?? fieldAt(call.value, 'end_time');
+  const at = readInstant(written, [...end.place, 'end_time'], report);
+  const since = textAt(call.value, 'start_time');
   const took = at === undefined || since === undefined ? undefined : millisecondsBetween(since, at);
-  const args = argsOf(call.step);
+  const args = fieldAt(call.value, argumentsOfStep);
   const event: CapabilityInvoked = {
     type: 'capability-invoked',
     task,
     ...(at !== undefined && { at }),
-    function: functionKey(name),
+    function: functionKey(nameOf(end) ?? nameOf(call) ?? ''),
     ...(args !== undefined && { args }),
-    ...outcomeOf(call.step, end),
+    ...outcomeOf(call.value, end.value),
     ...(took !== undefined && { took_ms: took }),
   };
-  return { event, source: call.place, result: here === call.place ? undefined : here };
+  return { event, source: call.place, result: end.place === call.place ? undefined : end.place };
 }
 
-function argsOf(step: RecordValue): Value | undefined {
-  const action = recordAt(step, 'stepAction');
-  return (
-    entry(step, 'parameters') ??
-    entry(step, 'requests') ??
-    entry(recordAt(action, 'toolInvocation'), 'parameters') ??
-    entry(recordAt(action, 'agentInvocation'), 'requests') ??
-    undefined
-  );
+function outcomeOf(call: Value, end: Value): InvocationOutcome {
+  const error = fieldAt(end, 'error') ?? fieldAt(call, 'error') ?? '';
+  if (error !== '')
+    return {
+      outcome: 'errored',
+      reason: typeof error === 'string' ? error : 'the trace has an error for this step',
+      ...(typeof error !== 'string' && { output: { error } }),
+    };
+  if (end === call) return unknownResult;
+  // A response step has the result in its parameter `response`.
+  return resultOf(fieldAt(end, ['parameters.response', 'parameters']));
 }
-
-function outcomeOf(call: RecordValue, end: RecordValue): InvocationOutcome {
-  const error = entry(end, 'error') ?? entry(call, 'error');
-  if (error !== undefined && error !== null && error !== '') return stepFailed(error);
-  return end === call || Object.keys(end).length === 0 ? unknownResult : resultOf(responseOf(end));
-}
-
-/** A response step has the result in its parameter `response`. */
-const responseOf = (end: RecordValue): Value | undefined =>
-  entry(recordAt(end, 'parameters'), 'response') ?? entry(end, 'parameters') ?? undefined;
 
 function millisecondsBetween(since: string, until: string): number | undefined {
   const [start, end] = [parseInstant(since), parseInstant(until)];
@@ -172,18 +153,10 @@ export const waiting: InvocationOutcome = {
   reason: 'waiting for an answer when the recording ends',
 };
 
-const stepFailed = (error: Value): InvocationOutcome => ({
-  outcome: 'errored',
-  reason: typeof error === 'string' ? error : 'the trace has an error for this step',
-  ...(typeof error !== 'string' && { output: { error } }),
-});
-
 /** Text of an error response: its message, with the details and JSON-RPC's code. */
 export function refusalText(error: Value): string {
-  const fields = isRecord(error) ? error : {};
-  const code = entry(fields, 'code');
-  const words = textAt(fields, 'message') ?? 'no message';
-  const details = entry(fields, 'data') ?? entry(fields, 'details');
-  const more = typeof details === 'string' && details !== '' ? `: ${details}` : '';
-  return `${words}${more}${typeof code === 'number' ? ` (${code})` : ''}`;
+  const [code, details] = [fieldAt(error, 'code'), textAt(error, ['data', 'details']) ?? ''];
+  const words = textAt(error, 'message') ?? '';
+  const more = details === '' ? '' : `: ${details}`;
+  return `${words === '' ? 'no message' : words}${more}${typeof code === 'number' ? ` (${code})` : ''}`;
 }
