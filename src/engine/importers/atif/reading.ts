@@ -8,7 +8,7 @@ import type {
 } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, info, type ImportReport, lost } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -200,22 +200,12 @@ function noteRun({ holder }: FoundConversation, report: ImportReport): void {
   );
 }
 
-const noteElsewhere = (place: Placed['place'], report: ImportReport): void =>
-  report.note(
-    'lost',
-    'atif/elsewhere',
-    place,
-    (n) => `${counted(n, 'sub-agent')} whose trajectory is in another file.`,
-  );
+const noteElsewhere = lost('atif/elsewhere', (n) => `${counted(n, 'sub-agent')} whose trajectory is in another file.`);
 
 /** A step in which the program itself acted, such as a summary of the context or a hand-off. */
-const noteProgram = (place: Placed['place'], report: ImportReport): void =>
-  report.note(
-    'info',
-    'atif/program',
-    place,
-    (n) => `${counted(n, 'step')} of the program itself, such as a summary of what came before: no turn, so left out.`,
-  );
+const noteProgram = info(
+  'atif/program',
+  (n) => `${counted(n, 'step')} of the program itself, such as a summary of what came before: no turn, so left out.`,
+);
 
-const noteUnasked = (place: Placed['place'], report: ImportReport): void =>
-  report.note('lost', 'atif/unasked', place, (n) => `${counted(n, 'observation')} of no call, left out.`);
+const noteUnasked = lost('atif/unasked', (n) => `${counted(n, 'observation')} of no call, left out.`);

@@ -1,7 +1,7 @@
 import { counted, info } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { callTitle, readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';

@@ -5,7 +5,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { elementsOf, joinedEntries, type Placed } from '../../importing/values/elements.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
@@ -21,7 +21,7 @@ export const reading: ChatReading = {
   },
   session: {
     tree: { parent: 'parent', message: 'message', current: 'current_node' },
-    arrange: withResultsTogether,
+    arrange: (messages) => withResultsTogether(messages),
     title: 'title',
     agent: () => 'ChatGPT',
     startedAt: 'create_time',
@@ -61,22 +61,12 @@ function withCall(
   return [{ ...message, parts: [], calls: [call] }];
 }
 
-const toolOf = ({ value }: Placed): string | undefined =>
+const toolOf = (value: Value): string | undefined =>
   textAt(value, 'author.role') === 'tool' ? (textAt(value, 'author.name') ?? '') : undefined;
 
 /** A tool often answers in several messages in a row, such as the pages that a search opened: all are of the call before. */
-function withResultsTogether(messages: readonly Placed[]): readonly Entry[] {
-  const entries: (Placed & { readonly more: Placed[] })[] = [];
-  let before: string | undefined;
-  for (const message of messages) {
-    const tool = toolOf(message);
-    const last = entries.at(-1);
-    if (tool !== undefined && tool === before && last !== undefined) last.more.push(message);
-    else entries.push({ ...message, more: [] });
-    before = tool;
-  }
-  return entries;
-}
+const withResultsTogether = (messages: readonly Placed[]): readonly Entry[] =>
+  joinedEntries(messages, (last, { value }) => toolOf(value) !== undefined && toolOf(value) === toolOf(last));
 
 /** Several messages of one tool: a list of what they say, or the first failure among them. */
 function outcomeOf(message: RecordValue, { place, report, more }: Spot): CallResult {

@@ -1,9 +1,8 @@
-import { info, lost } from '../../importing/import-report.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Items, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
-import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { Placed } from '../../importing/values/elements.ts';
-import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { joinedEntries, type Placed } from '../../importing/values/elements.ts';
+import { elementsAt, factsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
 const items: Items = {
   list: 'content',
@@ -12,6 +11,16 @@ const items: Items = {
   calls: { id: 'id', name: 'name', arguments: 'input' },
   results: { id: 'tool_use_id', content: 'content', flag: 'is_error' },
 };
+
+/** A sub-agent's messages name the call that began it; their result is that of the call. */
+function ofMain(kind: MessageKind) {
+  return (message: RecordValue): MessageKind => (textAt(message, 'parent_tool_use_id') === undefined ? kind : 'skip');
+}
+
+const inSubAgent = lost(
+  'claude-agent-sdk/sub-agent',
+  (n) => `${counted(n, 'message')} of sub-agents left out: the result of their call is there.`,
+);
 
 export const reading: ChatReading = {
   messages: [
@@ -22,10 +31,10 @@ export const reading: ChatReading = {
       tokens: 'usage',
       model: 'model',
       end: ['stop_reason', 'error'],
-      finish: (message, _, { more }) => [{ ...message, ...joined(message, more) }],
-      skipped: inSubAgent(),
+      joins: 'blocks',
+      skipped: inSubAgent,
     },
-    { shape: { content: 'there', subtype: 'absent' }, kind: ofMain('input'), items, skipped: inSubAgent() },
+    { shape: { content: 'there', subtype: 'absent' }, kind: ofMain('input'), items, skipped: inSubAgent },
     {
       kind: () => 'skip',
       shape: { session_id: 'text' },
@@ -35,7 +44,7 @@ export const reading: ChatReading = {
       shape: { subtype: 'text' },
       skipped: info(
         'claude-agent-sdk/system',
-        (n) => `${n} ${n === 1 ? 'message' : 'messages'} of the program itself: not shown as turns.`,
+        (n) => `${counted(n, 'message')} of the program itself: not shown as turns.`,
       ),
     },
   ],
@@ -44,22 +53,9 @@ export const reading: ChatReading = {
     model: (_, spot) => textAt(setUp(spot), 'data.model'),
     declared: (_, spot) => elementsAt(setUp(spot), 'data.tools').filter((one) => typeof one === 'string'),
     recording: (_, spot) => factsOf(spot),
-    arrange: oneEntryEach,
+    arrange: (messages) => oneEntryEach(messages),
   },
 };
-
-/** A sub-agent's messages name the call that began it; their result is that of the call. */
-function ofMain(kind: MessageKind) {
-  return (message: RecordValue): MessageKind => (textAt(message, 'parent_tool_use_id') === undefined ? kind : 'skip');
-}
-
-function inSubAgent() {
-  return lost(
-    'claude-agent-sdk/sub-agent',
-    (n: number) =>
-      `${n} ${n === 1 ? 'message' : 'messages'} of sub-agents left out: the result of their call is there.`,
-  );
-}
 
 const setUp = ({ found }: Spot) => found.messages.find(({ value }) => textAt(value, 'subtype') === 'init')?.value;
 
@@ -67,55 +63,15 @@ const setUp = ({ found }: Spot) => found.messages.find(({ value }) => textAt(val
 function factsOf({ found }: Spot): RecordValue {
   const result = found.messages.findLast(({ value }) => fieldAt(value, 'duration_api_ms') !== undefined)?.value;
   const names = ['session_id', 'subtype', 'num_turns', 'total_cost_usd', 'duration_ms', 'usage', 'permission_denials'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = fieldAt(result, name);
-      return value === undefined || value === null ? [] : [[name, value] as const];
-    }),
-  );
+  return factsAt(result, Object.fromEntries(names.map((name) => [name, name])));
 }
 
 /** The library gives each block of an answer as a message of its own; nothing comes between those of one answer. */
-function oneEntryEach(messages: readonly Placed[]): readonly Entry[] {
-  const entries: (Placed & { more: Placed[] })[] = [];
-  for (const message of messages) {
-    const last = entries.at(-1);
-    if (
-      last !== undefined &&
-      isAnswer(last.value) &&
-      isAnswer(message.value) &&
-      isSameAnswer(last.value, message.value)
-    )
-      last.more.push(message);
-    else entries.push({ ...message, more: [] });
-  }
-  return entries;
-}
+const oneEntryEach = (messages: readonly Placed[]): readonly Entry[] =>
+  joinedEntries(messages, (last, { value }) => isAnswer(last) && isAnswer(value) && isSameAnswer(last, value));
 
 const isAnswer = (message: Value): boolean =>
   fieldAt(message, 'model') !== undefined && fieldAt(message, 'content') !== undefined;
 
 const isSameAnswer = (one: Value, other: Value): boolean =>
   ['model', 'message_id', 'parent_tool_use_id'].every((name) => fieldAt(one, name) === fieldAt(other, name));
-
-/** The texts and calls of the other blocks. */
-function joined({ parts, calls = [] }: NormalizedMessage, more: readonly Placed[]): Partial<NormalizedMessage> {
-  const blocks = more.flatMap((message) => entriesAt(message, 'content'));
-  return {
-    parts: [
-      ...parts,
-      ...blocks.flatMap(({ value }) =>
-        textAt(value, 'text') === undefined ? [] : [{ text: textAt(value, 'text') ?? '' }],
-      ),
-    ],
-    calls: [
-      ...calls,
-      ...blocks.flatMap(({ value, place }) => {
-        const name = textAt(value, 'name');
-        const input = isRecord(value) ? value['input'] : undefined;
-        return name === undefined ? [] : [{ id: textAt(value, 'id'), name, input, place }];
-      }),
-    ],
-    alsoAt: more.map(({ place }) => place),
-  };
-}

@@ -3,12 +3,12 @@ import { valueAt, type Value } from '../../model/value.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   recordOf,
   sessionsOf,
   type JournalFormat,
   type JournalRecord,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -89,7 +89,7 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
       declared: records
         .filter(({ value }) => fits(value, { type: ['system'], subtype: ['init'] }))
         .flatMap(({ value }) => elementsAt(value, 'tools').filter((tool) => typeof tool === 'string')),
-      recording: factsIn({
+      recording: present({
         session: textAt(ofSession, sessionId),
         cwd: textAt(ofSession, 'cwd'),
         git_branch: textAt(ofSession, 'gitBranch'),

@@ -5,7 +5,6 @@ import type { SessionEntry } from '../../importing/importer.ts';
 import { addText, answersInPieces } from '../../importing/journal/answers-in-pieces.ts';
 import {
   addNote,
-  factsIn,
   readRecords,
   recordsIn,
   sessionOf,
@@ -13,6 +12,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
@@ -28,7 +28,7 @@ const format: JournalFormat = {
   untitled: 'Codex run',
   read: (records, report) => readRecords(records, (matcher) => describe(matcher, report), report),
   about: (records) => ({
-    recording: factsIn({
+    recording: present({
       session: records.map(({ value }) => textAt(value, 'thread_id')).find((id) => id !== undefined),
     }),
   }),

@@ -6,13 +6,13 @@ import { createImportReport, type ImportReport } from '../../importing/import-re
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   readRecords,
   sessionOf,
   type JournalFormat,
   type JournalRecord,
   type Meanings,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
@@ -63,7 +63,7 @@ const rollout: JournalFormat = {
     return {
       model: models.size === 1 ? model : undefined,
       startedAt: start?.time && readInstant(start.time.value, start.time.place, report),
-      recording: factsIn({
+      recording: present({
         session: fact('id'),
         cwd: fact('cwd'),
         git_branch: fact('git.branch'),

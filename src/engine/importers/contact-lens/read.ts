@@ -1,6 +1,6 @@
 import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';

@@ -10,7 +10,6 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   notesOf,
   readRecords,
   recordsIn,
@@ -20,6 +19,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult, waiting } from '../../importing/transcript/transcript.ts';
@@ -54,7 +54,7 @@ const format: JournalFormat = {
     const context = recordAt(data, 'context') ?? {};
     return {
       startedAt: readInstant(data['startTime'], [...start.place, 'data', 'startTime'], report),
-      recording: factsIn({
+      recording: present({
         session: data['sessionId'],
         version: textAt(data, 'copilotVersion'),
         cwd: context['cwd'],

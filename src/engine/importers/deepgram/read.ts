@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
-import { type CallLog, present } from '../../importing/voice/call-log.ts';
+import { type CallLog } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';

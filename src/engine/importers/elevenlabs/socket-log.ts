@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls, readResults } from '../../importing/voice/read-tools.ts';
 import { titleOf } from '../../importing/voice/read-voice.ts';

@@ -6,7 +6,6 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   notesOf,
   readRecords,
   recordOf,
@@ -17,6 +16,7 @@ import {
   type JournalRecord,
   type Meanings,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
@@ -51,7 +51,7 @@ const formatOf = (header: Placed | undefined): JournalFormat => ({
     readRecords(messagesAtEnd(records, report), (matcher) => describe(matcher, report), report),
   about: (_, report) => ({
     startedAt: readInstant(fieldAt(header?.value, 'startTime'), [...(header?.place ?? []), 'startTime'], report),
-    recording: factsIn({ session: textAt(header?.value, 'sessionId') }),
+    recording: present({ session: textAt(header?.value, 'sessionId') }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { Entry, FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { rowsIn, type Placed } from '../../importing/values/elements.ts';
+import { joinedEntries, rowsIn, type Placed } from '../../importing/values/elements.ts';
 import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
 import { noteReasoning } from '../../importing/notes.ts';
@@ -43,7 +43,7 @@ export const googleInteractions = chatImporter({
       recording: { interaction: 'id', previous: 'previous_interaction_id', status: 'status' },
       system: 'system_instruction',
       totals: { prompt: 'usage.total_input_tokens', completion: 'usage.total_output_tokens' },
-      arrange: answersOf,
+      arrange: (steps) => answersOf(steps),
     },
   },
 });
@@ -63,15 +63,8 @@ const isCall = (step: Value): boolean => /^(?:function|mcp_server_tool)_call$/.t
 const isWords = (step: Value): boolean => /^(?:model_output|text)$/.test(textAt(step, 'type') ?? '');
 
 /** Calls belong to the answer before them, and to the calls before them. */
-function answersOf(steps: readonly Placed[]): readonly Entry[] {
-  const entries: (Placed & { more: Placed[] })[] = [];
-  for (const step of steps) {
-    const last = entries.at(-1);
-    if (last !== undefined && isCall(step.value) && (isCall(last.value) || isWords(last.value))) last.more.push(step);
-    else entries.push({ ...step, more: [] });
-  }
-  return entries;
-}
+const answersOf = (steps: readonly Placed[]): readonly Entry[] =>
+  joinedEntries(steps, (last, { value }) => isCall(value) && (isCall(last) || isWords(last)));
 
 function callIn({ value, place }: Placed) {
   const name = textAt(value, 'name');

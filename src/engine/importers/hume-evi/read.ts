@@ -2,7 +2,7 @@ import { counted, lost } from '../../importing/import-report.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';

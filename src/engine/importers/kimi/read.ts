@@ -8,7 +8,6 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   readRecords,
   recordsIn,
   sessionOf,
@@ -17,6 +16,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
@@ -71,7 +71,7 @@ const format: JournalFormat = {
         .flatMap(({ value }) => elementsAt(value, 'names'))
         .filter((name) => typeof name === 'string')
         .filter((name) => !name.includes('*')),
-      recording: factsIn({ protocol: textAt(header?.value, 'protocol_version') }),
+      recording: present({ protocol: textAt(header?.value, 'protocol_version') }),
     };
   },
 };

@@ -4,7 +4,7 @@ import type { Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';

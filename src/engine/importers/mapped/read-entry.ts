@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted, info, type ImportReport, lost } from '../../importing/import-report.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -43,12 +43,12 @@ export function readEntry(entry: PlacedEntry, spot: Spot): readonly NormalizedMe
       return answerIn(entry, spot);
     case 'call': {
       const calls = callsIn(entry, spot);
-      if (calls.length === 0) noteLost('call', 'no name of a call could be found in them', entry, report);
+      if (calls.length === 0) noteNoCall(entry.place, report);
       return [{ role: 'calls', parts: [], calls, place: entry.place }];
     }
     case 'result': {
       const results = resultsIn(entry, spot);
-      if (results.length === 0) noteLost('result', 'no result could be found in them', entry, report);
+      if (results.length === 0) noteNoResult(entry.place, report);
       return [{ role: 'results', parts: [], results, place: entry.place }];
     }
     case 'skip':
@@ -66,7 +66,7 @@ function inputIn(entry: PlacedEntry, spot: Spot): readonly NormalizedMessage[] {
   if (parts.length === 0 && results.length > 0) return [{ role: 'results', parts, results, place: entry.place }];
   if (parts.length === 0) {
     if (isOnlyHolder(entry, spot)) return [];
-    noteNoText(entry, spot.report);
+    noteNoText(entry.place, spot.report);
   }
   return [{ role: 'user', parts, results, at: timeIn(entry, spot), place: entry.place }];
 }
@@ -82,7 +82,7 @@ function answerIn(entry: PlacedEntry, spot: Spot): readonly NormalizedMessage[] 
   if (parts.length === 0 && calls.length === 0) {
     // A question without an answer makes no model turn.
     if (question.length > 0 || isOnlyHolder(entry, spot)) return question;
-    noteNoText(entry, report);
+    noteNoText(place, report);
   }
   const results = resultsAmong(entry, spot);
   const [prompt, completion] = [mapping.tokens.prompt, mapping.tokens.completion].map((path) =>
@@ -103,12 +103,7 @@ const mayHaveCalls = ({ calls, kind: { tests, otherwise } }: Mapping): boolean =
 /** An entry without its own text that contains other entries makes no turn. */
 function isOnlyHolder({ value, place }: PlacedEntry, { mapping: { inside }, report }: Spot): boolean {
   if (inside === null || !holds(value, inside)) return false;
-  report.note(
-    'info',
-    'import/only-holds',
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} without a text of their own: only the entries inside them make turns.`,
-  );
+  noteOnlyHolder(place, report);
   return true;
 }
 
@@ -202,35 +197,38 @@ const scalarAt = (path: Path | null, element: Value): string | undefined => scal
 
 function noteSkipped({ field, value }: DecidedKind, { place }: PlacedEntry, report: ImportReport): void {
   const kind = value === undefined ? 'without a kind' : `of the kind “${value.slice(0, 40)}”`;
-  if (field === null)
-    report.note(
-      'lost',
-      'import/other-kind',
-      place,
-      (n) =>
-        `${counted(n, 'entry', 'entries')} of a kind that the mapping does not name: left out. The first is ${kind}.`,
-    );
-  else
-    report.note(
-      'info',
-      `import/skipped ${value ?? ''}`,
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} ${kind}: left out, as the mapping says.`,
-    );
+  const note =
+    field === null
+      ? lost(
+          'import/other-kind',
+          (n) =>
+            `${counted(n, 'entry', 'entries')} of a kind that the mapping does not name: left out. The first is ${kind}.`,
+        )
+      : info(
+          `import/skipped ${value ?? ''}`,
+          (n) => `${counted(n, 'entry', 'entries')} ${kind}: left out, as the mapping says.`,
+        );
+  note(place, report);
 }
 
-const noteNoText = ({ place }: PlacedEntry, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'import/no-text',
-    place,
-    (n) => `${counted(n, 'turn')} without a text where the mapping looks for it: the message is empty.`,
-  );
+const noteOnlyHolder = info(
+  'import/only-holds',
+  (n) => `${counted(n, 'entry', 'entries')} without a text of their own: only the entries inside them make turns.`,
+);
 
-const noteLost = (noun: 'call' | 'result', why: string, { place }: PlacedEntry, report: ImportReport): void =>
-  report.note(
-    'lost',
-    `import/no-${noun}-read`,
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} that should be a ${noun}: left out, because ${why}.`,
-  );
+const noteNoText = assumed(
+  'import/no-text',
+  (n) => `${counted(n, 'turn')} without a text where the mapping looks for it: the message is empty.`,
+);
+
+const noteNoCall = lost(
+  'import/no-call-read',
+  (n) =>
+    `${counted(n, 'entry', 'entries')} that should be a call: left out, because no name of a call could be found in them.`,
+);
+
+const noteNoResult = lost(
+  'import/no-result-read',
+  (n) =>
+    `${counted(n, 'entry', 'entries')} that should be a result: left out, because no result could be found in them.`,
+);

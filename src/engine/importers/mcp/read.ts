@@ -4,13 +4,13 @@ import type { Path } from '../../model/path.ts';
 import { counted, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
-  factsIn,
   type JournalFormat,
   type JournalRecord,
   type Meanings,
   readRecords,
   sessionOf,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -39,7 +39,7 @@ const log: JournalFormat = {
         records.flatMap(({ value }) => elementsAt(value, 'result.tools').flatMap((tool) => textAt(tool, 'name') ?? [])),
       ),
     ],
-    recording: factsIn({ protocol: firstText(records, 'result.protocolVersion'), server: serverIn(records) }),
+    recording: present({ protocol: firstText(records, 'result.protocolVersion'), server: serverIn(records) }),
   }),
 };
 

@@ -5,7 +5,7 @@ import type { Placed } from '../../importing/values/elements.ts';
 export const reading: ChatReading = {
   messages: {
     kind: () => 'llm',
-    isStreamed: true,
+    joins: 'pieces',
     text: ['message.content', 'response'],
     reasoning: ['message.thinking', 'thinking'],
     // There are no ids of calls.

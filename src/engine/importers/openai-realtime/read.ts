@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { callIn, readResults } from '../../importing/voice/read-tools.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';

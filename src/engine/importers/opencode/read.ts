@@ -3,7 +3,8 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import { answersInPieces, addText, type GatheredAnswer } from '../../importing/journal/answers-in-pieces.ts';
-import { addNote, factsIn, notesOf } from '../../importing/journal/journal.ts';
+import { addNote, notesOf } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteReasoning, noteUnreadMessage, noteUnreadPart } from '../../importing/notes.ts';
@@ -31,7 +32,7 @@ export const read: Read = ({ value }) => {
     about: (report) => ({
       agent: 'opencode',
       startedAt: timeAt(session, 'info.time.created', ['info', 'time', 'created'], report),
-      recording: factsIn({ session: textAt(session, 'info.id') }),
+      recording: present({ session: textAt(session, 'info.id') }),
     }),
   });
   return imported([entry], '');

@@ -8,7 +8,6 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   notesOf,
   readRecords,
   recordOf,
@@ -19,6 +18,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
@@ -86,7 +86,7 @@ const formatOf = (about: Value | undefined, isOnly: boolean): JournalFormat => (
   about: (_, report) => ({
     model: undefined,
     startedAt: about === undefined ? undefined : readInstant(valueAt(about, ['timestamp']), [0, 'timestamp'], report),
-    recording: factsIn({
+    recording: present({
       session: textAt(about, 'id'),
       cwd: textAt(about, 'cwd'),
       provider: textAt(about, 'provider'),

@@ -1,6 +1,7 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { paramsOf, present } from '../../importing/voice/call-log.ts';
+import { paramsOf } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';

@@ -5,7 +5,6 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
-  factsIn,
   notesOf,
   readRecords,
   recordsIn,
@@ -16,6 +15,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { present } from '../../importing/values/present.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -61,7 +61,7 @@ const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
     const fact = (name: string) => textAt(first?.value, name);
     return {
       startedAt: readInstant(first?.value['timestamp'], [...(first?.place ?? []), 'timestamp'], report),
-      recording: factsIn({
+      recording: present({
         session: fact('sessionId'),
         version: fact('version'),
         cwd: fact('cwd'),

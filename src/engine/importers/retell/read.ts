@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';

@@ -1,6 +1,7 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { saidEvent, present } from '../../importing/voice/call-log.ts';
+import { saidEvent } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';

@@ -3,7 +3,7 @@ import { err, ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { SessionEntry } from '../../importing/importer.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';

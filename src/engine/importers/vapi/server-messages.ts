@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { counted, assumed, info } from '../../importing/import-report.ts';
-import { when, present } from '../../importing/voice/call-log.ts';
+import { when } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
 import { callTitle, readEntry } from '../../importing/voice/read-voice.ts';

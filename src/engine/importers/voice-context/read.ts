@@ -5,7 +5,8 @@ import type { Read, ReadSession, SessionEntry } from '../../importing/importer.t
 import { createImportReport, assumed, info } from '../../importing/import-report.ts';
 import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
-import { createCallLog, present } from '../../importing/voice/call-log.ts';
+import { createCallLog } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import { claimOf, isDispatch, isWebhook } from './format.ts';
 import { rewindExport } from './rewound.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../systems/voice/place.ts';
 import { plain } from '../../systems/voice/plain.ts';
 import { startCall } from '../../systems/voice/start.ts';
-import { present } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 
 /** The initial context of a call, and the events that led to the exported one. */
 export interface Rewound {

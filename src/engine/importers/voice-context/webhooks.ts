@@ -3,7 +3,8 @@ import { counted, createImportReport, type ImportReport, assumed, info, lost } f
 import { groupedBy, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
-import { present, when } from '../../importing/voice/call-log.ts';
+import { when } from '../../importing/voice/call-log.ts';
+import { present } from '../../importing/values/present.ts';
 import type { Content, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';

@@ -65,8 +65,10 @@ export interface MessageReading {
   readonly shape?: Shape;
   /** The kind of message: input of the agent, answer of its model, or results of its calls. */
   readonly kind: Kinds<MessageKind> | ((message: RecordValue, spot: Spot) => MessageKind | undefined);
-  /** The entry and those that `arrange` joined to it are pieces of one message: their texts are one text. */
-  readonly isStreamed?: true;
+  /**
+   * The entry and those that `arrange` joined to it are one message: pieces of one text, or blocks, which are parts of their own.
+   */
+  readonly joins?: 'pieces' | 'blocks';
   /** The user's message, if its answer is in the same entry. */
   readonly asked?: Field<Value>;
   /** The content: a text, or parts in any provider's form. */

@@ -1,5 +1,5 @@
 import { err } from '../../../base/result.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { Read, SessionEntry } from '../importer.ts';
@@ -11,7 +11,8 @@ import { conversationsIn, shapesOf, type ChatFormat } from './chat-format.ts';
 import type { ChatReading, Entry, FoundConversation, MessageReading, SessionReading, Spot } from './chat-reading.ts';
 import { textBy, timeBy } from './fields.ts';
 import { readMessage } from './read-message.ts';
-import { findAt, type Where } from '../values/where.ts';
+import { present } from '../values/present.ts';
+import { factsAt, findAt, type Where } from '../values/where.ts';
 import { noteSystem } from '../notes.ts';
 import { emitMessage } from '../messages/normalized-message.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
@@ -110,19 +111,15 @@ const countAt = (facts: RecordValue, where: Where | undefined): number | undefin
 
 function aboutOf(session: SessionReading, facts: RecordValue, spot: Spot): About {
   const { agent, user, model, startedAt, recording = {} } = session;
-  const named = {
-    agent: textBy(agent, facts, spot),
-    user: textBy(user, facts, spot),
-    model: textBy(model, facts, spot),
-  };
-  const started = timeBy(startedAt, facts, spot);
   return {
-    ...(named.agent !== undefined && { agent: named.agent }),
-    ...(named.user !== undefined && { user: named.user }),
-    ...(named.model !== undefined && { model: named.model }),
-    ...(started !== undefined && { startedAt: started }),
+    ...present({
+      agent: textBy(agent, facts, spot),
+      user: textBy(user, facts, spot),
+      model: textBy(model, facts, spot),
+      startedAt: timeBy(startedAt, facts, spot),
+    }),
     declared: namesBy(session.declared, facts, spot),
-    recording: typeof recording === 'function' ? recording(facts, spot) : recorded(facts, recording),
+    recording: typeof recording === 'function' ? recording(facts, spot) : factsAt(facts, recording),
   };
 }
 
@@ -130,11 +127,3 @@ const namesBy = (field: SessionReading['declared'], facts: RecordValue, spot: Sp
   typeof field === 'function'
     ? (field(facts, spot) ?? [])
     : elementsOf(findAt(facts, field)?.value ?? null).filter((one) => typeof one === 'string');
-
-const recorded = (facts: RecordValue, recording: { readonly [name: string]: Where }): RecordValue =>
-  Object.fromEntries(
-    Object.entries(recording).flatMap(([name, where]): readonly (readonly [string, Value])[] => {
-      const found = findAt(facts, where);
-      return found === undefined ? [] : [[name, found.value]];
-    }),
-  );

@@ -37,9 +37,7 @@ export function readMessage(
   const asked = askedIn(reading, value, spot);
   const isPiece = (one: Value): one is RecordValue => isRead(one, reading);
   const read =
-    reading.isStreamed === true
-      ? streamed(reading, kind, value, spot, isPiece)
-      : normalized(reading, kind, value, spot);
+    reading.joins !== undefined ? joined(reading, kind, value, spot, isPiece) : normalized(reading, kind, value, spot);
   const messages = [...asked, ...read];
   return messages.flatMap((message) => reading.finish?.(message, value, spot) ?? [message]);
 }
@@ -58,8 +56,8 @@ function askedIn({ asked, time }: MessageReading, message: RecordValue, spot: Sp
 const kindOf = ({ kind }: MessageReading, message: RecordValue, spot: Spot) =>
   typeof kind === 'function' ? kind(message, spot) : kindBy(kind, message);
 
-/** A message in pieces: a later piece completes the facts of those before it. */
-function streamed(
+/** A message in several entries: a later one completes the facts of those before it. */
+function joined(
   reading: MessageReading,
   kind: MessageKind,
   head: RecordValue,
@@ -80,9 +78,10 @@ function streamed(
   if (thought !== undefined) noteReasoning(thought, spot.report);
   const latest = <Key extends 'tokens' | 'ended' | 'model' | 'at' | 'tookMs'>(key: Key) =>
     pieces.findLast((piece) => piece[key] !== undefined)?.[key];
+  const parts = pieces.flatMap((piece) => piece.parts);
   const message = {
     ...first,
-    parts: withTextsJoined(pieces.flatMap(({ parts }) => parts)),
+    parts: reading.joins === 'pieces' ? withTextsJoined(parts) : parts,
     calls: pieces.flatMap(({ calls = [] }) => calls),
     unread: pieces.reduce((sum, { unread = 0 }) => sum + unread, 0),
     isReasoning: thought !== undefined,

@@ -98,10 +98,6 @@ export function recordOf(value: Value, place: Path): JournalRecord {
   return { kind: textAt(body, 'type') ?? '', value: body, place, time };
 }
 
-/** The facts that are known, under their names. */
-export const factsIn = (facts: { readonly [name: string]: Value | undefined }): RecordValue =>
-  Object.fromEntries(Object.entries(facts).filter((pair): pair is [string, Value] => pair[1] !== undefined));
-
 export function sessionOf(format: JournalFormat, records: readonly JournalRecord[], suffix = ''): SessionEntry {
   const title = titleOf(format, records);
   return { title: `${title}${suffix}`, system: 'task', open: () => ok(readSession(format, records, title)) };

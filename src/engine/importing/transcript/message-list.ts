@@ -1,23 +1,8 @@
-import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
-import { noteUnreadCall, noteUnreadMessage } from '../notes.ts';
+import { noteUnreadCall } from '../notes.ts';
 import type { RequestedCall } from './call-matcher.ts';
-
-/** An entry of a list of messages in its format; an unreadable entry is noted. `list` names the list. */
-export function messageIn<const Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: Value,
-  place: Path,
-  list: string,
-  report: ImportReport,
-): v.InferOutput<Schema> | undefined {
-  const parsed = v.safeParse(schema, value);
-  if (parsed.success) return parsed.output;
-  noteUnreadMessage(place, report, list);
-  return undefined;
-}
 
 /** The calls that a message requests; `read` returns undefined for an entry that is not a call, which is noted. */
 export function callsIn(

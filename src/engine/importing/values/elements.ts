@@ -21,6 +21,20 @@ export interface Placed {
   readonly place: Path;
 }
 
+/** Entries with those joined to them: `belongs` says whether the next one belongs to the last entry. */
+export function joinedEntries(
+  entries: readonly Placed[],
+  belongs: (last: Value, next: Placed) => boolean,
+): readonly (Placed & { readonly more: readonly Placed[] })[] {
+  const joined: (Placed & { readonly more: Placed[] })[] = [];
+  for (const entry of entries) {
+    const last = joined.at(-1);
+    if (last !== undefined && belongs(last.value, entry)) last.more.push(entry);
+    else joined.push({ ...entry, more: [] });
+  }
+  return joined;
+}
+
 /** For files with one or several values: the value itself, or each element of a list. */
 export const oneOrMany = (value: Value): readonly Placed[] =>
   Array.isArray(value)

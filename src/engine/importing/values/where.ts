@@ -82,6 +82,15 @@ export function recordAt(record: Value | undefined, where: Where | undefined): R
   return found !== undefined && isRecord(found) ? found : undefined;
 }
 
+/** Facts under their names: those of the places that have a value. */
+export const factsAt = (record: Value | undefined, places: { readonly [name: string]: Where }): RecordValue =>
+  Object.fromEntries(
+    Object.entries(places).flatMap(([name, where]) => {
+      const found = findAt(record, where);
+      return found === undefined ? [] : [[name, found.value] as const];
+    }),
+  );
+
 /** The elements of a list; none where there is no list. */
 export function elementsAt(record: Value | undefined, where: Where): readonly Value[] {
   const found = findAt(record, where, isList)?.value;

@@ -271,11 +271,3 @@ const noteUnrecorded = ({ place }: RecordedToolEnd, report: ImportReport): void 
     place,
     (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the tool it names, without its arguments.`,
   );
-
-/** Only the fields that have a value: in a header, an absent field means that the recording does not say. */
-export const present = <T extends { readonly [name: string]: unknown }>(
-  fields: T,
-): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    readonly [K in keyof T]?: Exclude<T[K], undefined>;
-  }; // the same fields without the undefined ones
