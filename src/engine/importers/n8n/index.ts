@@ -37,7 +37,8 @@ function executionIn(execution: Placed): readonly FoundConversation[] {
   return messages.some(isOfAgent) ? [{ holder: execution, messages: messages.toSorted(byStart) }] : [];
 }
 
-const sides = ['data.ai_languageModel', 'data.ai_tool'];
+/** A run that failed or was cancelled may have its input alone. */
+const sides = ['data.ai_languageModel', 'data.ai_tool', 'inputOverride.ai_languageModel', 'inputOverride.ai_tool'];
 
 const byStart = (one: Placed, other: Placed): number => startOf(one.value) - startOf(other.value);
 

@@ -1,8 +1,9 @@
-import { assumed } from '../../importing/import-report.ts';
+import { assumed, counted, type ImportReport } from '../../importing/import-report.ts';
+import { endIn } from '../../importing/messages/any-message.ts';
 import type { Value } from '../../model/value.ts';
-import type { ChatReading, Entry } from '../../importing/describing/chat-reading.ts';
+import type { ChatReading, Entry, FoundConversation } from '../../importing/describing/chat-reading.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, findAt, textAt } from '../../importing/values/where.ts';
@@ -15,12 +16,12 @@ const main = 'data.main.0.0.json';
 export const reading: ChatReading = {
   messages: [
     {
-      shape: { 'data.ai_languageModel': 'there' },
+      shape: { inputOverride: 'record', 'inputOverride.ai_languageModel': 'there' },
       kind: () => 'llm',
       text: [`${model}.response.generations.0.0.text`, `${model}.response.text`],
       tokens: [`${model}.tokenUsage`, `${model}.tokenUsageEstimate`],
       model: [`${asked}.options.model`, `${asked}.options.model_name`],
-      end: `${model}.response.generations.0.0.generationInfo`,
+      end: (run) => failureIn(run) ?? endIn(fieldAt(run, `${model}.response.generations.0.0.generationInfo`)),
       time: 'startTime',
       tookMs: 'executionTime',
       finish: (message, _, { more }) => [withCalls(message, more)],
@@ -46,7 +47,7 @@ export const reading: ChatReading = {
       time: 'startTime',
     },
     { shape: { [`${main}.chatInput`]: 'text' }, kind: () => 'input', text: `${main}.chatInput`, time: 'startTime' },
-    { shape: { [`${asked}.messages`]: 'list' }, kind: () => 'input', text: questionIn, time: 'startTime' },
+    { shape: { question: 'text' }, kind: () => 'input', text: 'question', time: 'startTime' },
   ],
   session: {
     name: (execution) => textAt(execution, 'workflowData.name'),
@@ -54,51 +55,115 @@ export const reading: ChatReading = {
     startedAt: 'startedAt',
     recording: { execution: 'id', workflow: 'workflowData.name', status: 'status', mode: 'mode' },
     arrange: stepsOf,
+    notes: noteOthers,
   },
 };
 
-/** Each answer of a model with the uses of tools after it: its own record does not have the calls. */
+/** A run that failed may have the input of its model alone. */
+const isModel = ({ value }: Placed) =>
+  fieldAt(value, ['data.ai_languageModel', 'inputOverride.ai_languageModel']) !== undefined;
+const isTool = ({ value }: Placed) => fieldAt(value, ['data.ai_tool', 'inputOverride.ai_tool']) !== undefined;
+const isChat = ({ value }: Placed) => fieldAt(value, `${main}.chatInput`) !== undefined;
+const nodeOf = ({ place }: Placed) => String(place.at(-2) ?? '');
+
+/**
+ * Each answer of a model with the uses of tools after it: its own record does not have the calls. Without a chat, the
+ * user's words are in the prompts, and new words begin with another prompt.
+ */
 function stepsOf(runs: readonly Placed[]): readonly Entry[] {
-  const isModel = ({ value }: Placed) => fieldAt(value, 'data.ai_languageModel') !== undefined;
-  const isTool = ({ value }: Placed) => fieldAt(value, 'data.ai_tool') !== undefined;
-  const hasModel = runs.some(isModel);
+  const own = runs.filter((run) => !isOfSubAgent(run, runs));
+  const hasModel = own.some(isModel);
+  const hasChat = own.some(isChat);
   const entries: (Placed & { more: Placed[] })[] = [];
-  for (const run of runs) {
-    const last = entries.at(-1);
-    if (isTool(run)) last?.more.push(run);
-    else if (isModel(run) || !hasModel || fieldAt(run.value, `${main}.chatInput`) !== undefined)
+  let question: string | undefined;
+  for (const run of own) {
+    if (isModel(run)) {
+      const next = hasChat ? undefined : questionIn(run.value);
+      if (next !== undefined && next !== question) {
+        question = next;
+        const startTime = fieldAt(run.value, 'startTime') ?? null;
+        entries.push({ value: { question, startTime }, place: run.place, more: [] });
+      }
       entries.push({ ...run, more: [] });
+    } else if (isTool(run)) entries.at(-1)?.more.push(run);
+    else if (!hasModel || isChat(run)) entries.push({ ...run, more: [] });
   }
-  const hasInput = entries.some(({ value }) => fieldAt(value, `${main}.chatInput`) !== undefined);
-  const [first] = entries;
-  const prompt = first && findAt(first.value, `${asked}.messages`);
-  return hasInput || first === undefined || prompt === undefined
-    ? entries
-    : [{ value: { inputOverride: fieldAt(first.value, 'inputOverride') ?? null }, place: first.place }, ...entries];
+  return entries;
 }
 
-/** The prompt of the first answer: messages as one text, `System: …\nHuman: …`. */
-function questionIn(run: Value): Value | undefined {
+/** An agent that is another agent's tool has a model and tools of its own, which run while the tool runs. */
+function isOfSubAgent(run: Placed, runs: readonly Placed[]): boolean {
+  const caller = textAt(run.value, 'source.0.previousNode');
+  const start = fieldAt(run.value, 'startTime');
+  return runs.some((tool) => {
+    if (!isTool(tool) || tool === run || nodeOf(tool) === nodeOf(run)) return false;
+    if (nodeOf(tool) === caller) return true;
+    const [began, took] = [fieldAt(tool.value, 'startTime'), fieldAt(tool.value, 'executionTime')];
+    const isNumbered = typeof start === 'number' && typeof began === 'number' && typeof took === 'number';
+    return isModel(run) && isNumbered && start > began && start < began + took;
+  });
+}
+
+/** The user’s words in a prompt: messages as one text, `System: …\nHuman: …`, where an answer may follow. */
+function questionIn(run: Value): string | undefined {
   const [prompt] = elementsAt(run, `${asked}.messages`);
   if (typeof prompt !== 'string') return undefined;
-  return prompt.slice(prompt.lastIndexOf('Human: ') + (prompt.includes('Human: ') ? 'Human: '.length : 0)).trim();
+  const [, ...said] = prompt.split(/(?:^|\n)Human: /);
+  return (said.at(-1) ?? prompt).split(/\n(?:AI|Tool): /, 1)[0]?.trim();
 }
+
+function noteOthers({ messages }: FoundConversation, report: ImportReport): void {
+  for (const run of messages) {
+    if (isOfSubAgent(run, messages))
+      report.note(
+        'lost',
+        'n8n/sub-agent',
+        run.place,
+        (n) => `${counted(n, 'run')} of agents that are tools of others: left out.`,
+      );
+    else if (isModel(run) && failureIn(run.value) !== undefined)
+      report.note(
+        'info',
+        'n8n/failed',
+        run.place,
+        (n) => `${counted(n, 'run')} of a model failed: shown as an answer without text.`,
+      );
+    for (const list of outputs) {
+      const items = findAt(run.value, list);
+      if (items === undefined || elementsAt(run.value, list).length < 2) continue;
+      report.note(
+        'lost',
+        'n8n/items',
+        [...run.place, ...items.path, 1],
+        (n) => `${counted(n, 'run')} with more than one item: the items after the first are left out.`,
+      );
+    }
+  }
+}
+
+const outputs = ['data.ai_languageModel.0', 'data.ai_tool.0', 'data.main.0'];
 
 const withCalls = (message: NormalizedMessage, more: readonly Placed[]): NormalizedMessage => ({
   ...message,
   calls: more.map(({ value, place }): RequestedCall => ({
     id: undefined,
-    name: String(place.at(-2) ?? ''),
+    name: nodeOf({ value, place }),
     input: fieldAt(value, ['inputOverride.ai_tool.0.0.json.query', 'inputOverride.ai_tool.0.0.json']),
     place,
     result: resultOf(value),
   })),
 });
 
-function resultOf(run: Value): CallResult {
-  const failed = textAt(run, ['error.message', 'error.description', `${tool}.error`]);
-  if (failed !== undefined || textAt(run, 'executionStatus') === 'error')
-    return { outcome: 'error', output: undefined, reason: failed ?? 'the run of the node failed' };
-  const output = fieldAt(run, [`${tool}.response`, tool]);
-  return { outcome: 'ok', output: output ?? null };
+const failureIn = (run: Value): string | undefined =>
+  textAt(run, ['error.message', 'error.description', `${tool}.error`]) ??
+  (textAt(run, 'executionStatus') === 'error' ? 'the run of the node failed' : undefined);
+
+/** A run that has not ended has its input in the place of its output. */
+function resultOf(run: Value): CallResult | undefined {
+  const reason = failureIn(run);
+  if (reason !== undefined) return { outcome: 'error', output: undefined, reason };
+  const status = textAt(run, 'executionStatus');
+  if (status === 'canceled') return undefined;
+  if (status !== undefined && status !== 'success') return waiting(`the run of the node is ${status}`);
+  return { outcome: 'ok', output: fieldAt(run, [`${tool}.response`, tool]) ?? null };
 }

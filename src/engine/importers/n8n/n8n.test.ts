@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { OpenSession } from '../../opening/open-session.ts';
+import { firstSession } from '../../testing.ts';
+
+const start = 1_772_442_843_000;
+const chat = (chatInput: string) => ({
+  startTime: start,
+  executionTime: 1,
+  data: { main: [[{ json: { chatInput } }]] },
+});
+const model = (after: number, text: string, prompt = 'Human: Hi', previousNode = 'AI Agent') => ({
+  startTime: start + after,
+  executionTime: 10,
+  executionStatus: 'success',
+  source: [{ previousNode }],
+  inputOverride: { ai_languageModel: [[{ json: { messages: [prompt] } }]] },
+  data: { ai_languageModel: [[{ json: { response: { generations: [[{ text }]] } } }]] },
+});
+/** n8n writes the input into the place of the output before a tool has run. */
+const tool = (after: number, executionStatus: string, json: object = { query: { id: 7 } }) => ({
+  startTime: start + after,
+  executionTime: 100,
+  executionStatus,
+  inputOverride: { ai_tool: [[{ json: { query: { id: 7 } } }]] },
+  data: { ai_tool: [[{ json }]] },
+});
+const execution = (runData: object) =>
+  firstSession(JSON.stringify({ id: '1', workflowData: { name: 'Desk' }, data: { resultData: { runData } } })).session;
+
+const turnsOf = ({ history }: OpenSession) => history.turns.map(({ kind }) => kind);
+const codesOf = ({ notes }: OpenSession) => notes.map(({ code }) => code);
+
+test('only a run that succeeded has a result', () => {
+  const { history } = execution({
+    Chat: [chat('Hi')],
+    Model: [model(1, '')],
+    Lookup: [tool(20, 'success', { response: 'shipped' })],
+    Slow: [tool(21, 'running')],
+    Waiting: [tool(22, 'waiting')],
+    Cancelled: [tool(23, 'canceled')],
+    Broken: [{ ...tool(24, 'error'), error: { message: 'boom' } }],
+  });
+  expect(history.invocations.map(({ function: name, outcome }) => [name, outcome])).toEqual([
+    ['Lookup', 'successful'],
+    ['Slow', 'pending'],
+    ['Waiting', 'pending'],
+    ['Cancelled', 'no-result'],
+    ['Broken', 'errored'],
+  ]);
+});
+
+test('without a chat, each prompt with new words of the user begins with them', () => {
+  const opened = execution({
+    Classifier: [
+      model(1, 'spam', 'System: classify\nHuman: mail one'),
+      model(20, 'ham', 'System: classify\nHuman: mail two'),
+    ],
+    Writer: [model(40, 'Dear Anna', 'Human: mail two\nAI: ham'), model(60, 'Yours', 'Human: mail two\nTool: sent')],
+  });
+  expect(turnsOf(opened)).toEqual(['input', 'llm', 'input', 'llm', 'llm', 'llm']);
+});
+
+test('the model of an agent that is another agent’s tool does not answer the user', () => {
+  const opened = execution({
+    Chat: [chat('Hi')],
+    Main: [model(1, ''), model(200, 'final')],
+    Research: [tool(20, 'success', { response: 'found' })],
+    Sub: [model(30, 'found', 'Human: x', 'Research')],
+  });
+  expect(turnsOf(opened)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(codesOf(opened)).toContain('n8n/sub-agent');
+});
+
+test('a failed model and further items are in the report', () => {
+  const failed = { ...model(1, ''), data: undefined, executionStatus: 'error', error: { message: 'Rate limit' } };
+  const items = {
+    startTime: start,
+    data: { main: [[{ json: { chatInput: 'one' } }, { json: { chatInput: 'two' } }]] },
+  };
+  const opened = execution({ Chat: [items], Model: [failed] });
+  expect(turnsOf(opened)).toEqual(['input', 'llm']);
+  expect(codesOf(opened)).toEqual(expect.arrayContaining(['n8n/failed', 'n8n/items']));
+});
