@@ -4,7 +4,8 @@ import type { AnyMessage } from '../messages/any-message.ts';
 import { textOf } from '../content/content.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import { noteCutAnswer, noteSpan } from './notes.ts';
+import { noteCut as noteCutAnswer } from '../transcript/call-matcher-notes.ts';
+import { spanNotes } from './notes.ts';
 import type { Span } from './spans.ts';
 
 /** The later model calls of the same agent, in order; computed only when needed. */
@@ -20,7 +21,7 @@ export function answerOf(span: Span, later: Later, report: ImportReport): AnyMes
   const [first, ...others] = choicesIn(own).flatMap((messages) => together(messages, report) ?? []);
   if (first === undefined || others.length === 0) return first && { ...first, place: span.place };
   const chosen = [first, ...others].find((answer) => isRepeated(answer, later())) ?? first;
-  for (const { place } of [first, ...others].filter((answer) => answer !== chosen)) noteSpan(report, 'choices', place);
+  for (const { place } of [first, ...others].filter((answer) => answer !== chosen)) spanNotes.choices(place, report);
   return { ...chosen, place: span.place };
 }
 
@@ -40,7 +41,7 @@ function choicesIn(messages: readonly AnyMessage[]): readonly (readonly AnyMessa
 function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage | undefined {
   const [first, ...others] = own;
   if (first === undefined || others.length === 0) return first;
-  if (own.filter(({ parts }) => textOf(parts).trim() !== '').length > 1) noteSpan(report, 'joined', first.place);
+  if (own.filter(({ parts }) => textOf(parts).trim() !== '').length > 1) spanNotes.joined(first.place, report);
   return { ...joined([first, ...others]), pieces: own };
 }
 
@@ -61,6 +62,6 @@ const wordsOf = ({ parts, calls }: AnyMessage): string =>
 export function noteCut(span: Span, answer: AnyMessage | undefined, report: ImportReport): string | undefined {
   const reason = answer?.ended ?? span.ended?.();
   const by = reason === undefined ? undefined : cutBy(reason);
-  if (by !== undefined) noteCutAnswer(report, by, span.place);
+  if (by !== undefined) noteCutAnswer(by, span.place, report, 'spans');
   return by;
 }

@@ -1,6 +1,6 @@
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { textOf } from '../content/content.ts';
-import { noteSpan } from './notes.ts';
+import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 
 /** Matches the words of a span's name: `LLM-as-a-judge: Helpfulness`, `answer_grader`, `relevanceEvaluator`. */
@@ -21,7 +21,7 @@ export function noteJudges({ spans, title }: Trace, report: ImportReport): void 
   const [first] = models;
   if (first === undefined || !models.every((span) => isEvaluation || isJudge(span, byId))) return;
   const subject = models.length === 1 ? 'The only model call' : `All ${models.length} model calls`;
-  noteSpan(report, 'judge-only', first.place, `${subject} of this trace (“${first.name.slice(0, 60)}”)`);
+  spanNotes.judgeOnly(`${subject} of this trace (“${first.name.slice(0, 60)}”)`)(first.place, report);
 }
 
 function isJudge(span: Span, byId: ReadonlyMap<string, Span>): boolean {

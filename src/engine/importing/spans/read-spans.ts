@@ -28,7 +28,7 @@ import { entriesAt, fieldIn, idIn, placesOf, textIn, valueIn, type Where } from 
 import { opened } from '../values/written-value.ts';
 import type { Failure, SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
 import { momentIn, nanosIn, ofNanos } from '../values/moments.ts';
-import { noteNoStart, noteSilence } from './notes.ts';
+import { noteSilence, spanNotes } from './notes.ts';
 import type { ReadSpan, Span, SpanKind, Trace } from './spans.ts';
 import { traceTitle, tracesToSessions } from './traces-to-sessions.ts';
 
@@ -148,7 +148,7 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefin
       const began = momentIn(written, format.start, place, report);
       momentIn(written, format.end, place, report);
       const isInNanos = format.start.length > 0 && format.start.every(({ as }) => as === 'nanoseconds');
-      if (began === undefined && isInNanos) noteNoStart(report, place);
+      if (began === undefined && isInNanos) spanNotes.noStart(place, report);
     },
   };
   return { span, written, attributes };

@@ -1,7 +1,7 @@
 import { toJson } from '../../model/json.ts';
 import { textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import { noteSpan } from './notes.ts';
+import { spanNotes } from './notes.ts';
 import type { Span } from './spans.ts';
 
 /** Model spans around other model spans, each with the calls inside it, in order. */
@@ -85,7 +85,7 @@ export function doublesIn(models: readonly Span[], report: ImportReport): Readon
     if (outer === undefined) running.push(span);
     else {
       doubles.set(span, outer);
-      noteSpan(report, 'told-twice', span.place);
+      spanNotes.callTwice(span.place, report);
     }
   }
   return doubles;
@@ -105,7 +105,7 @@ export function toolsRecordedTwice(
     const [own, given] = [span.input(createImportReport()), outer.input(createImportReport())];
     if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
     again.add(span);
-    noteSpan(report, 'tool-told-twice', span.place);
+    spanNotes.toolTwice(span.place, report);
   }
   return again;
 }

@@ -1,5 +1,5 @@
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import { noteSpan } from './notes.ts';
+import { spanNotes } from './notes.ts';
 import { completed, doublesIn, otherRecordsOf, toolsRecordedTwice, wrappersIn } from './records-of-one-call.ts';
 import type { Span } from './spans.ts';
 
@@ -41,7 +41,7 @@ export function agentsOf(spans: readonly Span[], report: ImportReport): Agent {
     (span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !again.has(span) && !isEmpty(span),
   );
   noteOthers(ordered, byId, report);
-  for (const { place } of ordered.filter(isEmpty)) noteSpan(report, 'empty', place);
+  for (const { place } of ordered.filter(isEmpty)) spanNotes.empty(place, report);
   return grown(steps, ancestors, (span) => completed(span, others.get(span)));
 }
 
@@ -54,7 +54,7 @@ function indexed(spans: readonly Span[], report: ImportReport): ReadonlyMap<stri
     const known = byId.get(span.id);
     // Some exporters write a span when it begins and again when it ends: the complete one counts.
     if (known === undefined || (known.end === undefined && span.end !== undefined)) byId.set(span.id, span);
-    if (known !== undefined) noteSpan(report, 'repeated', span.place);
+    if (known !== undefined) spanNotes.repeated(span.place, report);
   }
   return byId;
 }
@@ -90,10 +90,10 @@ function isEmpty({ kind, tokens, error, promptMessages: asked, answerMessages: a
 
 function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, report: ImportReport): void {
   for (const { kind, parent, place, error } of spans) {
-    if (error !== undefined && (kind === 'agent' || kind === 'other')) noteSpan(report, 'failed', place, error);
-    if (kind === 'other') noteSpan(report, 'framework-steps', place);
-    if (kind === 'embedding') noteSpan(report, 'embeddings', place);
-    if (parent !== undefined && !byId.has(parent)) noteSpan(report, 'parent-missing', place);
+    if (error !== undefined && (kind === 'agent' || kind === 'other')) spanNotes.failed(error)(place, report);
+    if (kind === 'other') spanNotes.frameworkStep(place, report);
+    if (kind === 'embedding') spanNotes.embedding(place, report);
+    if (parent !== undefined && !byId.has(parent)) spanNotes.parentMissing(place, report);
   }
 }
 

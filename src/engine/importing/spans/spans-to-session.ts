@@ -17,7 +17,7 @@ import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.
 import { noteJudges } from './judges.ts';
 import { agentsOf, byStart, type Act, type Agent } from './span-tree.ts';
 import { answerOf, noteCut, type Later } from './answer-of.ts';
-import { noteSpan } from './notes.ts';
+import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import type { CallResult, DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
@@ -184,7 +184,7 @@ function emitModel(span: Span, later: Later, tracker: ConversationTracker, repor
   const otherwise = cut === undefined ? undefined : `[cut by ${cut}]`;
   const circumstances = { at, tookMs: tookMs(span), tokens, model, alsoAt, otherwise };
   if (error !== undefined) {
-    noteSpan(report, 'model-failed', span.place, error);
+    spanNotes.modelFailed(error)(span.place, report);
     tracker.addAnswer(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
   } else if (answer === undefined) {
     tracker.expectAnswer(nothing(span), { ...circumstances, otherwise: otherwise ?? '[no answer recorded]' });
@@ -263,7 +263,7 @@ function resultOf(span: Span, report: ImportReport): SpanResult {
 function emitGuardrail(span: Span, matcher: CallMatcher, report: ImportReport): void {
   const output = span.output(report);
   if (span.error === undefined && !hasActed(output)) {
-    noteSpan(report, 'guardrail-passed', span.place);
+    spanNotes.guardrailPassed(span.place, report);
     return;
   }
   const result: CallResult = {

@@ -4,7 +4,7 @@ import { counted, createImportReport } from '../import-report.ts';
 import type { Imported, SessionEntry } from '../importer.ts';
 import { textOf } from '../content/content.ts';
 import { shortTitle } from '../transcript/title.ts';
-import { noteSpan } from './notes.ts';
+import { spanNotes } from './notes.ts';
 import { hasTurns, spansToSession } from './spans-to-session.ts';
 import type { Span, Trace } from './spans.ts';
 
@@ -79,9 +79,9 @@ function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): reado
   const noun = spans.some(({ kind }) => kind === 'agent') ? 'agent' : 'run';
   const [first] = spans;
   if (speakers > 0 && first !== undefined) {
-    noteSpan(report, 'agents-alone', first.place, counted(speakers, noun));
+    spanNotes.agentsAlone(counted(speakers, noun))(first.place, report);
   }
   const place = empty[0]?.spans[0]?.place;
-  if (place !== undefined) noteSpan(report, 'no-turns', place, counted(empty.length, 'trace'));
+  if (place !== undefined) spanNotes.noTurns(counted(empty.length, 'trace'))(place, report);
   return report.notes();
 }

@@ -59,7 +59,7 @@ export function noteOpen({ place, result }: Call, report: ImportReport): void {
 }
 
 /** `by`: the reason why the answer was cut short (`cut-by.ts`). */
-export function noteCut(by: string, place: Path, report: ImportReport): void {
-  const code = `import/cut-by-${by.replace(/^(?:the|a) /, '').replaceAll(/[^a-z]+/g, '-')}`;
+export function noteCut(by: string, place: Path, report: ImportReport, of: 'import' | 'spans' = 'import'): void {
+  const code = `${of}/cut-by-${by.replace(/^(?:the|a) /, '').replaceAll(/[^a-z]+/g, '-')}`;
   report.note('info', code, place, (n) => `${counted(n, 'answer')} of the model cut by ${by}.`);
 }

@@ -5,8 +5,9 @@ import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
-import { counted, type ImportReport, assumed } from '../import-report.ts';
+import { assumed, counted, lost, type ImportReport } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
+import { present } from '../values/present.ts';
 
 /** A call's header, and the file's facts about the whole recording: why it ended, how long it took. */
 export interface RecordedCallHeader extends CallHeader {
@@ -110,14 +111,7 @@ export function createCallLog(report: ImportReport): CallLog {
     const named = end.id === undefined ? undefined : byId.get(end.id)?.shift();
     if (named !== undefined) return named;
     const candidates = unnamed(end);
-    if (candidates.length > 1) {
-      report.note(
-        'assumed',
-        'import/paired-by-order',
-        end.place,
-        (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
-      );
-    }
+    if (candidates.length > 1) noteByOrder(end.place, report);
     const [call] = candidates;
     // The call has its result now: no other result may find it by its id.
     if (call?.id !== undefined) byId.set(call.id, byId.get(call.id)?.filter((one) => one !== call) ?? []);
@@ -146,7 +140,7 @@ export function createCallLog(report: ImportReport): CallLog {
     },
     asked(calls, { at, place, tokens }) {
       const planned = calls.map(({ tool }) => tool ?? 'unknown');
-      const event: CallEvent = { type: 'model-called', ...when(at), planned, ...(tokens !== undefined && { tokens }) };
+      const event: CallEvent = { type: 'model-called', planned, ...present({ at, tokens }) };
       entries.push({ event, place, alsoAt: [] });
       for (const call of calls) called(call);
     },
@@ -170,9 +164,9 @@ export function createCallLog(report: ImportReport): CallLog {
       const before = id === undefined ? undefined : answered.get(id);
       const tool = end.tool ?? before?.tool;
       if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end.place, report);
-      else if (tool === undefined) noteOrphan(end, report);
+      else if (tool === undefined) noteOrphan(place, report);
       else {
-        noteUnrecorded(end, report);
+        noteUnrecorded(place, report);
         entries.push({ call: { id, tool, params: {}, at: undefined, place, ended: end }, place });
       }
     },
@@ -198,17 +192,15 @@ export function createCallLog(report: ImportReport): CallLog {
 /** The fields that an utterance does not have are left out of its event. */
 export function saidEvent({ by, place, alsoAt = [], ...words }: Said): PlacedEvent {
   const { text, at, intended, interrupted, tokens, took_ms } = words;
-  const common = { ...when(at), ...(text !== undefined && { text }) };
+  const common = present({ at, text });
   if (by === 'user') return { event: { type: 'user-spoke', ...common }, place, alsoAt };
-  const event: CallEvent = {
-    type: 'agent-spoke',
-    ...common,
-    ...(intended !== undefined && intended !== text && { intended }),
-    ...(interrupted === true && { interrupted }),
-    ...(tokens !== undefined && { tokens }),
-    ...(took_ms !== undefined && { took_ms }),
-  };
-  return { event, place, alsoAt };
+  const spoken = present({
+    intended: intended === text ? undefined : intended,
+    interrupted: interrupted === true ? true : undefined,
+    tokens,
+    took_ms,
+  });
+  return { event: { type: 'agent-spoke', ...common, ...spoken }, place, alsoAt };
 }
 
 /** Empty ids do not count as ids. */
@@ -218,22 +210,15 @@ const isSameEnd = (one: RecordedToolEnd, other: RecordedToolEnd): boolean =>
   one.outcome === other.outcome && one.error === other.error && isSame(one.output ?? null, other.output ?? null);
 
 function eventsOf({ tool, params, at, place, ended }: OpenCall) {
-  const called: CallEvent = { type: 'tool-called', ...when(at), ...(tool !== undefined && { tool }), params };
+  const called: CallEvent = { type: 'tool-called', params, ...present({ at, tool }) };
   const start = { event: called, place, alsoAt: [] };
   return ended === undefined ? [start] : [start, { event: toolEnded(ended, at), place: ended.place, alsoAt: [] }];
 }
 
 function toolEnded({ outcome, output, error, at }: RecordedToolEnd, since: string | undefined): ToolEnded {
   const took = at === undefined || since === undefined ? Number.NaN : Date.parse(at) - Date.parse(since);
-  return {
-    type: 'tool-ended',
-    ...when(at),
-    outcome,
-    ...(output !== undefined && { output }),
-    ...(error !== undefined && { error }),
-    // Clocks of two machines may disagree.
-    ...(took >= 0 && { took_ms: took }),
-  };
+  // Clocks of two machines may disagree.
+  return { type: 'tool-ended', outcome, ...present({ at, output, error, took_ms: took >= 0 ? took : undefined }) };
 }
 
 export const when = (at: string | undefined) => (at === undefined ? {} : { at });
@@ -242,12 +227,7 @@ export const when = (at: string | undefined) => (at === undefined ? {} : { at })
 export function paramsOf(read: Value | undefined, place: Path, report: ImportReport): RecordValue {
   if (read === undefined || read === null) return {};
   if (isRecord(read)) return read;
-  report.note(
-    'assumed',
-    'import/params',
-    place,
-    (n) => `Arguments without names (${counted(n, 'call')}): kept under “arguments”.`,
-  );
+  noteUnnamed(place, report);
   return { arguments: read };
 }
 
@@ -256,18 +236,22 @@ const noteUnanswered = assumed(
   (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
 );
 
-const noteOrphan = ({ place }: RecordedToolEnd, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'import/result-without-call',
-    place,
-    (n) => `${counted(n, 'result')} of no call and without a tool’s name: left out.`,
-  );
+const noteOrphan = lost(
+  'import/result-without-call',
+  (n) => `${counted(n, 'result')} of no call and without a tool’s name: left out.`,
+);
 
-const noteUnrecorded = ({ place }: RecordedToolEnd, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'import/call-not-recorded',
-    place,
-    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the tool it names, without its arguments.`,
-  );
+const noteUnrecorded = assumed(
+  'import/call-not-recorded',
+  (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the tool it names, without its arguments.`,
+);
+
+const noteByOrder = assumed(
+  'import/paired-by-order',
+  (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+);
+
+const noteUnnamed = assumed(
+  'import/params',
+  (n) => `Arguments without names (${counted(n, 'call')}): kept under “arguments”.`,
+);
