@@ -1,7 +1,6 @@
 import { counted, info } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/values/present.ts';
 import { callTitle, readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
@@ -33,20 +32,18 @@ const bland: VoiceFormat = {
   facts: ({ call: { value, place }, report }) => {
     const instant = (...names: readonly string[]) => readInstant(fieldAt(value, names), place, report);
     return {
-      context: present({ call_id: textAt(value, 'call_id'), user: recordAt(value, 'variables') }),
-      ...present({ started_at: instant('started_at', 'created_at') }),
+      context: { call_id: textAt(value, 'call_id'), user: recordAt(value, 'variables') },
+      started_at: instant('started_at', 'created_at'),
       recording: {
         platform: 'bland',
-        ...present({
-          status: textAt(value, 'status'),
-          answered_by: textAt(value, 'answered_by'),
-          ended_by: textAt(value, 'call_ended_by'),
-          ended_at: instant('end_at'),
-          duration_minutes: fieldAt(value, 'call_length'),
-          cost: fieldAt(value, 'price'),
-          summary: textAt(value, 'summary'),
-          analysis: recordAt(value, 'analysis'),
-        }),
+        status: textAt(value, 'status'),
+        answered_by: textAt(value, 'answered_by'),
+        ended_by: textAt(value, 'call_ended_by'),
+        ended_at: instant('end_at'),
+        duration_minutes: fieldAt(value, 'call_length'),
+        cost: fieldAt(value, 'price'),
+        summary: textAt(value, 'summary'),
+        analysis: recordAt(value, 'analysis'),
       },
     };
   },

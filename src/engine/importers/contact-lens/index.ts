@@ -7,18 +7,12 @@ const isPhrase = (phrase: Value | undefined): boolean =>
   textAt(phrase, 'ParticipantId') !== undefined &&
   (numberAt(phrase, 'BeginOffsetMillis') !== undefined || textAt(phrase, 'AbsoluteTime') !== undefined);
 
-/** The analysis after a contact has the transcript as a list; the one during a call has it in segments. */
-function listOf(value: Value): 'Transcript' | 'Segments' | undefined {
-  if (isPhrase(fieldAt(value, 'Transcript.0'))) return 'Transcript';
-  return isPhrase(fieldAt(value, 'Segments.0.Transcript')) ? 'Segments' : undefined;
-}
-
 export const contactLens = voiceImporter({
   id: 'contact-lens',
   title: 'Amazon Connect Contact Lens transcript',
-  find: (value) => {
-    const list = listOf(value);
-    return list === undefined ? [] : [{ value, place: [], list }];
-  },
+  find: (value) =>
+    ['Transcript.0', 'Segments.0.Transcript'].some((first) => isPhrase(fieldAt(value, first)))
+      ? [{ value, place: [] }]
+      : [],
   load: async () => (await import('./read.ts')).open,
 });

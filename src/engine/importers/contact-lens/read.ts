@@ -1,27 +1,21 @@
 import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/values/present.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
-/** `list`: the field with the transcript, as a list or in segments. */
-interface Found extends Placed {
-  readonly list: 'Transcript' | 'Segments';
-}
-
 /**
  * A transcript of Contact Lens, the conversational analytics of Amazon Connect: the file after a contact, or the segments
  * of a contact in progress. https://docs.aws.amazon.com/connect/latest/APIReference/API_connect-contact-lens_Transcript.html
  */
-const contactLens: VoiceFormat<Found> = {
+const contactLens: VoiceFormat = {
   importer: 'contact-lens',
   title: ({ value }) => {
     const id = textAt(value, 'CustomerMetadata.ContactId');
     return id === undefined ? titleOf([], 'a contact') : `contact ${id}`;
   },
-  entries: (call) => phrasesIn(call),
+  entries: phrasesIn,
   log: ({ call }) => {
     const participants = elementsAt(call.value, 'Participants').map((one) => [
       textAt(one, 'ParticipantId'),
@@ -55,30 +49,28 @@ const contactLens: VoiceFormat<Found> = {
     for (const { place } of untimed) withoutStart(place, report);
   },
   facts: ({ call: { value } }) => ({
-    context: present({ call_id: textAt(value, 'CustomerMetadata.ContactId') }),
+    context: { call_id: textAt(value, 'CustomerMetadata.ContactId') },
     recording: {
       platform: 'amazon-connect',
-      ...present({
-        type: textAt(value, 'Channel'),
-        language: textAt(value, 'LanguageCode'),
-        status: textAt(value, 'JobStatus'),
-        duration_ms: fieldAt(value, 'ConversationCharacteristics.TotalConversationDurationMillis'),
-        sentiment: recordAt(value, 'ConversationCharacteristics.Sentiment.OverallSentiment'),
-        categories: recordAt(value, 'Categories'),
-      }),
+      type: textAt(value, 'Channel'),
+      language: textAt(value, 'LanguageCode'),
+      status: textAt(value, 'JobStatus'),
+      duration_ms: fieldAt(value, 'ConversationCharacteristics.TotalConversationDurationMillis'),
+      sentiment: recordAt(value, 'ConversationCharacteristics.Sentiment.OverallSentiment'),
+      categories: recordAt(value, 'Categories'),
     },
   }),
 };
 
-const phrasesIn = (call: Found): readonly Placed[] => {
-  const found = entriesAt(call, call.list);
-  if (call.list === 'Transcript') return found;
-  // Other segments contain categories and summaries.
-  return found.flatMap(({ value, place }) => {
+/** The analysis after a contact has the transcript as a list; the one during a call has it in segments, beside summaries. */
+function phrasesIn(call: Placed): readonly Placed[] {
+  const phrases = entriesAt(call, 'Transcript');
+  if (phrases.length > 0) return phrases;
+  return entriesAt(call, 'Segments').flatMap(({ value, place }) => {
     const phrase = recordAt(value, 'Transcript');
     return phrase === undefined ? [] : [{ value: phrase, place: [...place, 'Transcript'] }];
   });
-};
+}
 
 const event = info(
   'contact-lens/event',

@@ -2,7 +2,6 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
 import { type CallLog } from '../../importing/voice/call-log.ts';
-import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
@@ -44,12 +43,10 @@ const deepgram: VoiceFormat = {
       ['Welcome', 'Metadata'].includes(textAt(value, 'type') ?? '') ? (textAt(value, 'request_id') ?? []) : [],
     );
     return {
-      ...present({
-        model: settings.map(({ value }) => textAt(value, `${think}.provider.model`)).findLast(Boolean),
-        started_at: startedAt,
-      }),
+      model: settings.map(({ value }) => textAt(value, `${think}.provider.model`)).findLast(Boolean),
+      started_at: startedAt,
       tools: [...new Set(tools.flatMap((tool) => textAt(tool, 'name') ?? []))],
-      recording: { platform: 'deepgram', ...present({ request_id: ids[0] }) },
+      recording: { platform: 'deepgram', request_id: ids[0] },
     };
   },
   end: noteRecordsAround,

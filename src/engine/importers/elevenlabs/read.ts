@@ -78,24 +78,21 @@ const conversation: VoiceFormat<Found> = {
   facts: ({ call: { value, place }, report }) => {
     const variables = recordAt(value, 'conversation_initiation_client_data.dynamic_variables');
     const user: RecordValue = { ...variables, ...present({ user_id: textAt(value, 'user_id') }) };
-    const started_at = readInstant(startOf(value), [...place, 'metadata'], report);
     return {
       context: {
-        ...present({ call_id: textAt(value, 'conversation_id') }),
-        ...(Object.keys(user).length > 0 && { user }),
+        call_id: textAt(value, 'conversation_id'),
+        user: Object.keys(user).length > 0 ? user : undefined,
         current_agent: textAt(value, 'agent_name') ?? textAt(value, 'agent_id') ?? '',
       },
-      ...present({ started_at }),
+      started_at: readInstant(startOf(value), [...place, 'metadata'], report),
       recording: {
         platform: 'elevenlabs',
-        ...present({
-          status: textAt(value, 'status'),
-          ended_reason: textAt(value, 'metadata.termination_reason'),
-          duration_secs: fieldAt(value, 'metadata.call_duration_secs'),
-          cost: fieldAt(value, 'metadata.cost'),
-          error: fieldAt(value, 'metadata.error'),
-          analysis: recordAt(value, 'analysis'),
-        }),
+        status: textAt(value, 'status'),
+        ended_reason: textAt(value, 'metadata.termination_reason'),
+        duration_secs: fieldAt(value, 'metadata.call_duration_secs'),
+        cost: fieldAt(value, 'metadata.cost'),
+        error: fieldAt(value, 'metadata.error'),
+        analysis: recordAt(value, 'analysis'),
       },
     };
   },

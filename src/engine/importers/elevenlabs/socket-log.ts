@@ -3,7 +3,6 @@ import type { Value } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/values/present.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls, readResults } from '../../importing/voice/read-tools.ts';
 import { titleOf } from '../../importing/voice/read-voice.ts';
@@ -47,11 +46,11 @@ export const socketLog: VoiceFormat = {
         : undefined,
     );
     return {
-      context: present({
+      context: {
         call_id: latest((event) => textAt(event, 'conversation_initiation_metadata_event.conversation_id')),
         user: Object.keys(variables ?? {}).length > 0 ? variables : undefined,
-      }),
-      ...present({ started_at: startedAt }),
+      },
+      started_at: startedAt,
       recording: { platform: 'elevenlabs' },
     };
   },

@@ -2,7 +2,6 @@ import { counted, lost } from '../../importing/import-report.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
-import { present } from '../../importing/values/present.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
@@ -35,10 +34,11 @@ const humeEvi: VoiceFormat = {
     },
   },
   facts: ({ call: { value } }) => ({
-    context: present({ call_id: textAt(value, ['id', '0.chat_id']) }),
+    context: { call_id: textAt(value, ['id', '0.chat_id']) },
     recording: {
       platform: 'hume',
-      ...present({ chat_group: textAt(value, 'chat_group_id'), status: textAt(value, 'status') }),
+      chat_group: textAt(value, 'chat_group_id'),
+      status: textAt(value, 'status'),
     },
   }),
 };

@@ -1,7 +1,13 @@
-import { isRecord, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { valueIn } from '../../importing/values/where.ts';
 import { rowsIn } from '../../importing/values/elements.ts';
+import { textAt } from '../../importing/values/where.ts';
+
+const type = /^(?:DEFAULT|LLM|EXECUTOR|EVALUATOR|EVALUATION|TOOL|HUMAN_EVALUATOR|EVENT|CACHED)$/;
+
+const isSpan = (value: Value): boolean =>
+  type.test(textAt(value, 'span_type') ?? '') &&
+  ['span_id', 'trace_id'].every((name) => textAt(value, name) !== undefined);
 
 /** Spans of the page, in camel case, or rows of a query, in snake case. */
 export const laminar = spanImporter({
@@ -12,13 +18,3 @@ export const laminar = spanImporter({
   },
   format: () => import('./format.ts'),
 });
-
-const types: ReadonlySet<unknown> = new Set(
-  'DEFAULT LLM EXECUTOR EVALUATOR EVALUATION TOOL HUMAN_EVALUATOR EVENT CACHED'.split(' '),
-);
-
-const isSpan = (value: Value): boolean =>
-  isRecord(value) &&
-  types.has(value['spanType'] ?? value['span_type']) &&
-  typeof valueIn(value, ['spanId', 'span_id']) === 'string' &&
-  typeof valueIn(value, ['traceId', 'trace_id']) === 'string';

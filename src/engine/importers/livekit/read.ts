@@ -4,7 +4,7 @@ import type { Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/values/present.ts';
+import { when } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
@@ -52,7 +52,10 @@ const livekit: VoiceFormat<Found> = {
         asText: true,
         failure: { field: 'is_error', is: true, otherwise: 'the output is marked as an error' },
       },
-      agent_handoff: { holds: 'agent switch', agent: 'new_agent_id' },
+      agent_handoff: ({ value, at, place }, { log }) => {
+        const agent = textAt(value, 'new_agent_id');
+        if (agent !== undefined) log.add({ type: 'agent-switched', ...when(at), agent }, place);
+      },
       agent_config_update: {
         holds: 'nothing',
         note: info(
@@ -64,7 +67,7 @@ const livekit: VoiceFormat<Found> = {
     otherwise: { holds: 'nothing', note: unread },
   },
   facts: ({ entries, startedAt }) => ({
-    ...present({ started_at: startedAt }),
+    started_at: startedAt,
     tools: [...new Set(entries.flatMap(({ value }) => elementsAt(value, 'tools_added')))].filter(
       (tool) => typeof tool === 'string',
     ),

@@ -1,8 +1,8 @@
-import { isRecord, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { elementsOf, type Placed, rowsIn, groupedBy } from '../../importing/values/elements.ts';
-import { textIn } from '../../importing/values/where.ts';
+import { type Placed, rowsIn, groupedBy } from '../../importing/values/elements.ts';
+import { entriesAt, fits, recordAt, textIn } from '../../importing/values/where.ts';
 
 export const opik = spanImporter({
   id: 'opik',
@@ -14,16 +14,13 @@ export const opik = spanImporter({
 /** Traces with their spans, as `opik export` writes them, or spans alone, as the SDKs and the API list them. */
 function tracesIn(document: Value): readonly WrittenTrace[] {
   const rows = rowsIn(document, ['content']);
-  const exported = rows.flatMap(({ value, place }) => {
-    if (!isRecord(value) || !isRecord(value['trace'] ?? null)) return [];
-    const spans = elementsOf(value['spans'] ?? null).map((span, index) => ({
-      value: span,
-      place: [...place, 'spans', index],
-    }));
-    const about = { value: value['trace'] ?? null, place: [...place, 'trace'] };
-    return spans.some((span) => isSpan(span.value)) ? [{ about, spans }] : [];
+  const exported = rows.flatMap((row) => {
+    const trace = recordAt(row.value, 'trace');
+    const spans = entriesAt(row, 'spans');
+    const isTrace = trace !== undefined && spans.some(isSpan);
+    return isTrace ? [{ about: { value: trace, place: [...row.place, 'trace'] }, spans }] : [];
   });
-  return exported.length > 0 ? exported : byTrace(rows.filter(({ value }) => isSpan(value)));
+  return exported.length > 0 ? exported : byTrace(rows.filter(isSpan));
 }
 
 function byTrace(spans: readonly Placed[]): readonly WrittenTrace[] {
@@ -31,12 +28,8 @@ function byTrace(spans: readonly Placed[]): readonly WrittenTrace[] {
   return [...groups].map(([id, own]) => ({ about: { value: { id }, place: own[0]?.place ?? [] }, spans: own }));
 }
 
-const types: ReadonlySet<unknown> = new Set(['general', 'tool', 'llm', 'guardrail']);
+const types = ['general', 'tool', 'llm', 'guardrail'];
 
-const isSpan = (value: Value): boolean =>
-  isRecord(value) &&
-  typeof value['id'] === 'string' &&
-  typeof value['trace_id'] === 'string' &&
-  types.has(value['type']) &&
-  'start_time' in value &&
-  ['parent_span_id', 'project_id', 'project_name'].some((key) => key in value);
+const isSpan = ({ value }: Placed): boolean =>
+  fits(value, { id: 'text', trace_id: 'text', type: types, start_time: 'there' }) &&
+  ['parent_span_id', 'project_id', 'project_name'].some((key) => fits(value, { [key]: 'there' }));

@@ -1,7 +1,6 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { paramsOf } from '../../importing/voice/call-log.ts';
-import { present } from '../../importing/values/present.ts';
 import { fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
@@ -47,7 +46,7 @@ const pipecat: VoiceFormat = {
     if (first !== -1) beforeTheLog([first, 'value'], report);
   },
   facts: ({ call, startedAt }) => ({
-    ...(firstChat(call) === -1 && present({ started_at: startedAt })),
+    started_at: firstChat(call) === -1 ? startedAt : undefined,
     recording: { platform: 'pipecat' },
   }),
 };

@@ -3,7 +3,6 @@ import { isRecord } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/values/present.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
@@ -78,24 +77,20 @@ const retell: VoiceFormat<RetellCall> = {
     return {
       context: {
         call_id: textAt(value, 'call_id') ?? '',
-        ...present({
-          user: recordAt(value, 'retell_llm_dynamic_variables'),
-          current_agent: textAt(value, 'agent_name') ?? textAt(value, 'agent_id'),
-        }),
+        user: recordAt(value, 'retell_llm_dynamic_variables'),
+        current_agent: textAt(value, 'agent_name') ?? textAt(value, 'agent_id'),
       },
-      ...present({ started_at: instant('start_timestamp') }),
+      started_at: instant('start_timestamp'),
       recording: {
         platform: 'retell',
-        ...present({
-          type: textAt(value, 'call_type'),
-          status: textAt(value, 'call_status'),
-          ended_reason: textAt(value, 'disconnection_reason'),
-          ended_at: instant('end_timestamp'),
-          cost: recordAt(value, 'call_cost'),
-          llm_token_usage: recordAt(value, 'llm_token_usage'),
-          analysis: recordAt(value, 'call_analysis'),
-          metadata: fieldAt(value, 'metadata'),
-        }),
+        type: textAt(value, 'call_type'),
+        status: textAt(value, 'call_status'),
+        ended_reason: textAt(value, 'disconnection_reason'),
+        ended_at: instant('end_timestamp'),
+        cost: recordAt(value, 'call_cost'),
+        llm_token_usage: recordAt(value, 'llm_token_usage'),
+        analysis: recordAt(value, 'call_analysis'),
+        metadata: fieldAt(value, 'metadata'),
       },
     };
   },

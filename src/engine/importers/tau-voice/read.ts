@@ -1,7 +1,6 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
-import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';
@@ -48,7 +47,7 @@ const tauVoice: VoiceFormat = {
   entries: 'ticks',
   log: describe,
   facts: ({ call: { value }, report }) => ({
-    ...present({ started_at: readInstant(fieldAt(value, 'start_time'), ['start_time'], report) }),
+    started_at: readInstant(fieldAt(value, 'start_time'), ['start_time'], report),
     ...(textAt(value, 'id') !== undefined && { context: { call_id: textAt(value, 'id') ?? '' } }),
     recording: {
       benchmark: 'tau2-bench',

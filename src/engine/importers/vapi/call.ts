@@ -4,13 +4,12 @@ import { entry, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport, assumed, info } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { when, type RecordedCallHeader } from '../../importing/voice/call-log.ts';
-import { present } from '../../importing/values/present.ts';
+import { when } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
 import { callTitle } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
-import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
+import type { CallFacts, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { messageLog } from './messages.ts';
 
@@ -88,31 +87,30 @@ const assistantsIn = (call: Value): readonly string[] =>
   elementsAt(call, 'artifact.assistantActivations').flatMap((activation) => textAt(activation, 'assistantName') ?? []);
 
 /** The variables at the start of a call become the `user` of its context. */
-export function factsOf({ call, report }: VoiceReading): Omit<RecordedCallHeader, 'title' | 'importer'> {
+export function factsOf({ call, report }: VoiceReading): CallFacts {
   const { value, place } = call;
   const customer = recordAt(value, 'customer');
   const user: RecordValue = { ...(customer && { customer }), ...recordAt(value, 'assistantOverrides.variableValues') };
   const ended = fieldAt(value, 'endedAt');
   return {
-    context: present({
-      call_id: textAt(value, 'id') ?? textAt(value, 'callId'),
+    context: {
+      call_id: textAt(value, ['id', 'callId']),
       tenant_id: textAt(value, 'orgId'),
       workflow_id: textAt(value, 'workflowId'),
       user: Object.keys(user).length > 0 ? user : undefined,
       current_agent: assistantsIn(value)[0] ?? textAt(value, 'assistant.name'),
-    }),
-    ...present({ started_at: startOf(call, createImportReport()), model: textAt(value, 'assistant.model.model') }),
+    },
+    started_at: startOf(call, createImportReport()),
+    model: textAt(value, 'assistant.model.model'),
     recording: {
       platform: 'vapi',
-      ...present({
-        type: textAt(value, 'type'),
-        status: textAt(value, 'status'),
-        ended_reason: textAt(value, 'endedReason'),
-        ended_at: ended === undefined ? undefined : (readInstant(ended, [...place, 'endedAt'], report) ?? null),
-        cost: fieldAt(value, 'cost'),
-        cost_breakdown: recordAt(value, 'costBreakdown'),
-        analysis: recordAt(value, 'analysis'),
-      }),
+      type: textAt(value, 'type'),
+      status: textAt(value, 'status'),
+      ended_reason: textAt(value, 'endedReason'),
+      ended_at: ended === undefined ? undefined : (readInstant(ended, [...place, 'endedAt'], report) ?? null),
+      cost: fieldAt(value, 'cost'),
+      cost_breakdown: recordAt(value, 'costBreakdown'),
+      analysis: recordAt(value, 'analysis'),
     },
   };
 }

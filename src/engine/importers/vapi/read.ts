@@ -3,7 +3,6 @@ import { err, ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { SessionEntry } from '../../importing/importer.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { present } from '../../importing/values/present.ts';
 import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
@@ -56,7 +55,7 @@ const mockConversation: VoiceFormat = {
     recording: {
       platform: 'vapi',
       type: 'chat.mockConversation',
-      ...present({ description: textAt(value, 'description') }),
+      description: textAt(value, 'description'),
     },
   }),
 };

@@ -4,7 +4,6 @@ import { groupedBy, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { when } from '../../importing/voice/call-log.ts';
-import { present } from '../../importing/values/present.ts';
 import type { Content, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
@@ -56,14 +55,14 @@ export const webhookFormat: VoiceFormat<Webhooks> = {
       webhooks.map((one) => fieldAt(one.value, field) ?? undefined).findLast((found) => found !== undefined);
     const user = latest('data.user_id');
     return {
-      context: present({
+      context: {
         call_id: textAt(value, 'data.call_id'),
         tenant_id: latest('tenant_id'),
         workflow_id: webhooks.map((one) => textAt(one.value, 'data.workflow_slug')).find((slug) => slug !== undefined),
         user: user === undefined ? undefined : { id: user },
         current_agent: webhooks.flatMap(agentsOf)[0],
-      }),
-      ...(isStart.test(textAt(first?.value, 'type') ?? '') && present({ started_at: times[0] ?? undefined })),
+      },
+      started_at: isStart.test(textAt(first?.value, 'type') ?? '') ? (times[0] ?? undefined) : undefined,
       recording: {
         event: textAt(value, 'type') ?? null,
         told_at: times.at(-1) ?? null,

@@ -1,6 +1,15 @@
+import type { Value } from '../../model/value.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { isRecord, type Value } from '../../model/value.ts';
 import { type Placed, rowsIn } from '../../importing/values/elements.ts';
+import { fieldAt, fits } from '../../importing/values/where.ts';
+
+/** Every call of a file: in a list, in an answer of the API, or one alone. */
+const callsIn = (document: Value): readonly Placed[] =>
+  rowsIn(document, ['calls'], ['data'])
+    .map((row) => (isCall(row) ? row : { value: fieldAt(row.value, 'call') ?? null, place: [...row.place, 'call'] }))
+    .filter(isCall);
+
+const isCall = ({ value }: Placed): boolean => fits(value, { op_name: 'text', trace_id: 'text', inputs: 'there' });
 
 export const weave = spanImporter({
   id: 'weave',
@@ -8,15 +17,3 @@ export const weave = spanImporter({
   find: { spans: callsIn },
   format: () => import('./format.ts'),
 });
-
-/** Every call of a file: in a list, in an answer of the API, or one alone. */
-function callsIn(document: Value): readonly Placed[] {
-  return rowsIn(document, ['calls'], ['data']).flatMap(({ value, place }) => {
-    if (isCall(value)) return [{ value, place }];
-    const held = isRecord(value) ? value['call'] : undefined;
-    return held !== undefined && isCall(held) ? [{ value: held, place: [...place, 'call'] }] : [];
-  });
-}
-
-const isCall = (call: Value): boolean =>
-  isRecord(call) && typeof call['op_name'] === 'string' && typeof call['trace_id'] === 'string' && 'inputs' in call;

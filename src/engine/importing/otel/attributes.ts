@@ -13,7 +13,6 @@ export interface Attributes {
   placeOf(key: string): Path | undefined;
   /** A list that was flattened into `prefix.0.…`, `prefix.1.…`, in the order of the numbers. */
   list(prefix: string): readonly { readonly value: Value; readonly place: Path }[];
-  has(prefix: string): boolean;
 }
 
 /** `prefix`: the beginning of each key in the file. */
@@ -41,7 +40,6 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
     },
     placeOf: (key) => entries.get(key)?.place,
     list: (prefix) => listUnder(prefix, entries),
-    has: (prefix) => [...entries.keys()].some((key) => key.startsWith(prefix)),
   };
 }
 
@@ -86,7 +84,6 @@ export function orElse(first: Attributes, others: readonly Attributes[]): Attrib
     text: (...keys) => all.map((one) => one.text(...keys)).find((text) => text !== undefined),
     placeOf: (key) => all.map((one) => one.placeOf(key)).find((place) => place !== undefined),
     list: (prefix) => all.map((one) => one.list(prefix)).find((list) => list.length > 0) ?? [],
-    has: (prefix) => all.some((one) => one.has(prefix)),
   };
 }
 

@@ -1,7 +1,8 @@
+import { present } from '../values/present.ts';
 import { ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
 import { readContent as readParts, textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
@@ -10,6 +11,7 @@ import { entriesAt, textAt, type Where } from '../values/where.ts';
 import { createCallLog, when } from './call-log.ts';
 import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
 import type {
+  CallFacts,
   Calls,
   Content,
   Field,
@@ -100,8 +102,18 @@ function readCall<Call extends Placed>(format: VoiceFormat<Call>, call: Call, ti
   });
   description.atEnd?.();
   format.end?.(reading);
-  return log.session({ title, importer: format.importer, ...format.facts(reading) });
+  const { context, recording, ...facts } = format.facts(reading);
+  return log.session({
+    title,
+    importer: format.importer,
+    ...present(facts),
+    ...(context !== undefined && { context: recordOf(context) }),
+    ...(recording !== undefined && { recording: recordOf(recording) }),
+  });
 }
+
+const recordOf = (facts: NonNullable<CallFacts['recording']>): RecordValue =>
+  Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 // Array.isArray narrows a readonly list to any[].
 const listOf = (contents: Content | readonly Content[]): readonly Content[] =>
@@ -150,7 +162,6 @@ export function readContents(
 
 function readContent(content: Content, entry: TimedEntry, reading: VoiceReading, neighbour: Neighbour): void {
   const { log, report } = reading;
-  const { at, place } = entry;
   if (typeof content === 'function') return content(entry, reading);
   switch (content.holds) {
     case 'words':
@@ -161,15 +172,10 @@ function readContent(content: Content, entry: TimedEntry, reading: VoiceReading,
         : readCalls(content, entry, reading);
     case 'results':
       return readResults(content, entry, reading);
-    case 'agent switch': {
-      const agent = valueOf(content.agent, entry, report);
-      if (typeof agent === 'string') log.add({ type: 'agent-switched', ...when(at), agent }, place);
-      return;
-    }
     case 'interruption':
       return log.interrupted();
     case 'nothing':
-      if (content.note !== undefined) content.note(place, report);
+      content.note?.(entry.place, report);
       return;
     default:
       return unreachable(content);

@@ -38,16 +38,8 @@ export function addWords(utterance: Utterance, text: string, place: Path): void 
 }
 
 /** The utterance as one turn. `text`: its pieces put together, with the last guess at the end if it never became final. */
-export const saidIn = (
-  { by, at, place, wordPlaces, intended, interrupted, tokens }: Utterance,
-  text: string | undefined,
-): Said => ({
-  by,
+export const saidIn = (utterance: Utterance, text: string | undefined): Said => ({
+  ...utterance,
   text,
-  at,
-  place,
-  alsoAt: wordPlaces.filter((one) => one !== place),
-  intended,
-  interrupted,
-  tokens,
+  alsoAt: utterance.wordPlaces.filter((one) => one !== utterance.place),
 });

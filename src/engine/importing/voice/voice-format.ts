@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ImportReport, Noted } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
-import type { CallLog, RecordedCallHeader } from './call-log.ts';
+import type { CallLog } from './call-log.ts';
 import type { Where } from '../values/where.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -22,7 +22,22 @@ export interface VoiceFormat<Call extends Placed = Placed> {
   /** Reads the facts that are known only at the end of the call, such as the variables that it filled. */
   readonly end?: (reading: VoiceReading<Call>) => void;
   /** The facts about the whole call: its start time, its context, its model and tools, and facts about the recording. */
-  readonly facts: (reading: VoiceReading<Call>) => Omit<RecordedCallHeader, 'title' | 'importer'>;
+  readonly facts: (reading: VoiceReading<Call>) => CallFacts;
+}
+
+/** Facts about a whole call; those that are undefined were not recorded. */
+export interface CallFacts {
+  readonly context?: Facts | undefined;
+  /** UTC ISO 8601. */
+  readonly started_at?: string | undefined;
+  readonly model?: string | undefined;
+  readonly tools?: readonly string[];
+  /** Facts about the recording, which rules cannot read. */
+  readonly recording?: Facts;
+}
+
+interface Facts {
+  readonly [name: string]: Value | undefined;
 }
 
 /** One call while it is read. */
@@ -75,7 +90,7 @@ export interface VoiceLog {
 }
 
 /** One content of an entry: data, or code that reads it into the log. */
-export type Content = Words | Calls | Results | AgentSwitch | Interruption | LeftOut | ReadByCode;
+export type Content = Words | Calls | Results | Interruption | LeftOut | ReadByCode;
 
 /** An utterance of the caller or the agent. */
 export interface Words {
@@ -128,12 +143,6 @@ export interface Results {
     /** The reason if none is recorded. */
     readonly otherwise?: string;
   };
-}
-
-/** Another agent took over. */
-export interface AgentSwitch {
-  readonly holds: 'agent switch';
-  readonly agent: Field;
 }
 
 /** The caller interrupted the agent's last utterance. */
