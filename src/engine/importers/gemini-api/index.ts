@@ -1,9 +1,9 @@
 import type { Importer } from '../../importing/importer.ts';
-import { foundIn } from './shapes.ts';
+import { exchangeIn } from './shapes.ts';
 
 export const geminiApi: Importer = {
   id: 'gemini-api',
   title: 'Gemini API',
-  claim: ({ value }) => (foundIn(value) === undefined ? 'no' : 'certain'),
+  claim: ({ value }) => (exchangeIn(value) === undefined ? 'no' : 'certain'),
   load: async () => (await import('./read.ts')).read,
 };

@@ -1,80 +1,58 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { withTextsJoined, type Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
-import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import { llmResponseOf, partsOf } from '../../importing/messages/gemini-content.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { readExchanges } from '../../importing/messages/read-exchanges.ts';
 import { noteReasoning, noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, elementsAt, findAt, textAt } from '../../importing/values/where.ts';
-import { blockReasonIn, callingHistory, foundIn, isContent, type Found } from './shapes.ts';
+import { blockReasonIn, exchangeIn, isContent, piecePlace } from './shapes.ts';
 
-export const read: Read = ({ value }) => {
-  const found = foundIn(value);
-  return imported(
-    found === undefined ? [] : [entryOf(found)],
-    'This looks like the Gemini API, but no content is in it.',
-  );
-};
-
-/** A message of the conversation, or all pieces of an answer. */
-interface Entry extends Placed {
-  readonly pieces?: readonly Placed[];
-}
-
-function entryOf({ contents, chunks, responses, request, requestPlace }: Found): SessionEntry {
-  const [first] = responses;
-  const history = first === undefined ? [] : callingHistory(first);
-  // The history of an answer begins with the request.
-  const before = history.length > 0 ? history : contents;
-  const readOne = chunks.length > 0 ? readChunk : readContents;
-  return conversationEntry({
-    importer: 'gemini-api',
-    messages: [...before, ...chunks, ...answersIn(responses)],
-    read: (entry: Entry, report) =>
-      entry.pieces === undefined ? readOne(entry, report) : [readAnswer(entry, entry.pieces, report)],
-    about() {
-      const model = textAt(request, ['model', 'runSettings.model'])?.replace(/^models\//, '');
-      // google-genai has them under `config`.
-      const tools = elementsAt(request, ['tools', 'config.tools']);
-      const functions = tools.flatMap((tool) => elementsAt(tool, 'function_declarations'));
-      return {
-        declared: functions.flatMap((one) => textAt(one, 'name') ?? []),
-        ...(model !== undefined && { model }),
-      };
-    },
-    end(_, report) {
-      const instructions = findAt(request, 'system_instruction');
-      if (instructions !== undefined) noteSystem([...requestPlace, ...instructions.path], report);
-    },
-  });
-}
+export const read = readExchanges({
+  importer: 'gemini-api',
+  nothing: 'This looks like the Gemini API, but no content is in it.',
+  exchangeIn,
+  answersIn: ({ list }) => list.flatMap((piece) => findAt(piece, 'candidates.0.content')?.value ?? []),
+  answerAlone: () => undefined,
+  readMessage: (value, place, report) =>
+    isContent(value) ? readContents(value, place, report) : readChunk(value, place, report),
+  readResponse(response, report) {
+    const pieces = response.list.map((value, index) => ({ value, place: piecePlace(response, index) }));
+    return answersIn(pieces).map((answer) => readAnswer(answer, report));
+  },
+  untitled: () => 'conversation without a message of the user',
+  modelIn([exchange]) {
+    const models = (exchange?.response?.list ?? []).flatMap((piece) => textAt(piece, 'model_version') ?? []);
+    return new Set(models).size === 1 ? models[0] : undefined;
+  },
+  notes([exchange], report) {
+    const { value, place } = exchange?.request?.line ?? { value: null, place: [] };
+    const instructions = findAt(value, 'system_instruction');
+    if (instructions !== undefined) noteSystem([...place, ...instructions.path], report);
+  },
+});
 
 /** Pieces of a stream belong to one answer until one of them has a finish reason. */
-function answersIn(responses: readonly Placed[]): readonly Entry[] {
-  const answers: (Entry & { readonly pieces: Placed[] })[] = [];
+function answersIn(pieces: readonly Placed[]): readonly (readonly Placed[])[] {
+  const answers: Placed[][] = [];
   let isOpen = false;
-  for (const response of responses) {
+  for (const piece of pieces) {
     const last = answers.at(-1);
-    if (isOpen && last !== undefined) last.pieces.push(response);
-    else answers.push({ ...response, pieces: [response] });
-    isOpen = findAt(response.value, 'candidates.0.finish_reason') === undefined;
+    if (isOpen && last !== undefined) last.push(piece);
+    else answers.push([piece]);
+    isOpen = findAt(piece.value, 'candidates.0.finish_reason') === undefined;
   }
   return answers;
 }
 
 /** A `Content`: a message of the user or the model, or the results of functions. */
-function readContents({ value, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
-  if (!isContent(value)) {
-    noteUnreadMessage(place, report);
-    return [];
-  }
+function readContents(value: Value, place: Path, report: ImportReport): readonly NormalizedMessage[] {
   const { calls, isReasoning, ...own } = readParts(value, place, report);
   if (textAt(value, 'role') === 'model') return [{ role: 'assistant', ...own, calls, isReasoning, place }];
   return [{ role: own.results.length > 0 && own.parts.length === 0 ? 'results' : 'user', ...own, place }];
@@ -125,7 +103,7 @@ function resultOf(part: RecordValue): CallResult {
 }
 
 /** The token counts of the last piece are those of the answer. */
-function readAnswer({ place }: Placed, pieces: readonly Placed[], report: ImportReport): NormalizedMessage {
+function readAnswer(pieces: readonly Placed[], report: ImportReport): NormalizedMessage {
   const read = pieces.map((piece) => {
     noteAlternatives(piece, report);
     const content = findAt(piece.value, 'candidates.0.content')?.value ?? null;
@@ -147,7 +125,7 @@ function readAnswer({ place }: Placed, pieces: readonly Placed[], report: Import
     tokens: recordedTokens(countAt(facts, 'input_tokens'), countAt(facts, 'output_tokens')),
     model: textAt(facts, 'model_version'),
     at: times[0],
-    place,
+    place: pieces[0]?.place ?? [],
     alsoAt: pieces.slice(1).map((piece) => piece.place),
   };
 }
@@ -159,18 +137,13 @@ function factsOf(piece: Value): RecordValue | null {
 }
 
 function noteAlternatives({ value, place }: Placed, report: ImportReport): void {
-  const others = elementsAt(value, 'candidates').length - 1;
-  if (others < 1) return;
-  report.note(
-    'lost',
-    'gemini-api/candidates',
-    [...place, 'candidates', 1],
-    () => `${counted(others, 'other candidate')} of an answer left out: the first is shown.`,
-  );
+  const others = counted(elementsAt(value, 'candidates').length - 1, 'other candidate');
+  const note = lost('gemini-api/candidates', () => `${others} of an answer left out: the first is shown.`);
+  if (elementsAt(value, 'candidates').length > 1) note([...place, 'candidates', 1], report);
 }
 
 /** A piece of a prompt that AI Studio saved. */
-function readChunk({ value, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
+function readChunk(value: Value, place: Path, report: ImportReport): readonly NormalizedMessage[] {
   const [role, text] = [textAt(value, 'role'), textAt(value, 'text')];
   if (role === undefined) {
     noteUnreadMessage(place, report);

@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { entriesAt, findAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
+import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsAt, findAt, fits, placeAt, textAt, type Shape } from '../../importing/values/where.ts';
 
 /**
  * The Gemini API: contents, requests and responses, in camelCase as over HTTP, in snake_case as google-genai prints them.
@@ -32,39 +33,52 @@ export const blockReasonIn = (response: Value): string | undefined => textAt(res
 /** A prompt saved by AI Studio: the conversation in pieces, including thoughts. */
 const studio: Shape = { 'chunkedPrompt.chunks': 'list', 'chunkedPrompt.chunks.0.role': 'text' };
 
-/** The parts of one conversation in a file; any of them may be missing. */
-export interface Found {
-  readonly contents: readonly Placed[];
-  /** Pieces of one answer, or several answers in order. */
-  readonly responses: readonly Placed[];
-  readonly request: RecordValue | undefined;
-  readonly requestPlace: Path;
-  /** From AI Studio. */
-  readonly chunks: readonly Placed[];
-}
-
-const nothing: Found = { contents: [], responses: [], request: undefined, requestPlace: [], chunks: [] };
-
 /** How many contents are examined. */
 const sample = 20;
 
-export function foundIn(value: Value): Found | undefined {
+/** The pieces of a stream are the answers of a response without a body. */
+export function exchangeIn(value: Value, place: Path = []): Exchange | undefined {
   if (isList(value)) {
     const list = elementsOf(value);
-    if (isContents(list)) return { ...nothing, contents: placed(list, []) };
-    const isStream = list.length > 0 && list.slice(0, sample).every(isResponse);
-    return isStream ? { ...nothing, responses: placed(list, []) } : undefined;
+    const side = { body: {}, list, place };
+    if (isContents(list)) return { place, request: side, response: undefined };
+    return areResponses(list.slice(0, sample)) ? { place, ...withHistory(undefined, side) } : undefined;
   }
   if (!isRecord(value)) return undefined;
-  if (fits(value, studio))
-    return { ...nothing, chunks: entriesAt({ value, place: [] }, 'chunkedPrompt.chunks'), request: value };
-  const request = requestIn(value);
-  const responses = responsesIn(value);
-  return request === undefined && responses.length === 0 ? undefined : { ...nothing, ...request, responses };
+  if (fits(value, studio)) {
+    const list = elementsAt(value, 'chunkedPrompt.chunks');
+    return { place, request: sideOf(value, place, list, ['chunkedPrompt', 'chunks']), response: undefined };
+  }
+  const [request, response] = [requestIn(value, place), responseIn(value, place)];
+  return request === undefined && response === undefined ? undefined : { place, ...withHistory(request, response) };
 }
 
-const placed = (list: readonly Value[], place: Path): readonly Placed[] =>
-  list.map((value, index) => ({ value, place: [...place, index] }));
+/**
+ * The first answer may have the calls that google-genai ran automatically before it. This history begins with the request.
+ * https://github.com/googleapis/python-genai/blob/main/google/genai/types.py
+ */
+function withHistory(request: ExchangeSide | undefined, response: ExchangeSide | undefined) {
+  const first = response && { value: response.list[0] ?? null, place: piecePlace(response, 0) };
+  const history = first === undefined ? [] : elementsAt(first.value, calls);
+  if (first === undefined || history.length === 0) return { request, response };
+  const place = placeAt(first.value, first.place, calls);
+  return { request: { body: {}, ...request, list: history, place }, response };
+}
+
+const calls = 'automatic_function_calling_history';
+
+export const piecePlace = ({ body, place }: ExchangeSide, index: number): Path =>
+  Object.keys(body).length === 0 ? [...place, index] : place;
+
+/** The facts about a request: google-genai has its tools under `config`. */
+function sideOf(request: RecordValue, place: Path, list: readonly Value[], where: Path): ExchangeSide {
+  const model = textAt(request, ['model', 'runSettings.model'])?.replace(/^models\//, '');
+  const tools = elementsAt(request, ['tools', 'config.tools']).flatMap((tool) =>
+    elementsAt(tool, 'function_declarations'),
+  );
+  const body = { tools, ...(model !== undefined && { model }) };
+  return { body, list, place: [...place, ...where], line: { value: request, place } };
+}
 
 /** At least one entry of a list of contents has a role. */
 const isContents = (list: readonly Value[]): boolean =>
@@ -72,30 +86,24 @@ const isContents = (list: readonly Value[]): boolean =>
   list.slice(0, sample).every(isContent) &&
   list.slice(0, sample).some((one) => isRecord(one) && typeof one['role'] === 'string');
 
-function requestIn(value: RecordValue): Pick<Found, 'contents' | 'request' | 'requestPlace'> | undefined {
-  for (const [body, place] of [
-    [value, []],
-    [value['request'], ['request']],
-    [value['body'], ['body']],
-  ] as const) {
-    const contents = body !== undefined && isRecord(body) ? body['contents'] : undefined;
-    if (body === undefined || !isRecord(body) || contents === undefined || !isList(contents)) continue;
-    const list = elementsOf(contents);
-    if (list.length === 0 || !list.slice(0, sample).every(isContent)) continue;
-    return { contents: placed(list, [...place, 'contents']), request: body, requestPlace: place };
+function requestIn(value: RecordValue, place: Path): ExchangeSide | undefined {
+  for (const within of [[], ['request'], ['body']]) {
+    const body = valueAt(value, within);
+    if (body === undefined || !isRecord(body) || !isList(body['contents'] ?? null)) continue;
+    const list = elementsAt(body, 'contents');
+    if (list.length > 0 && list.slice(0, sample).every(isContent))
+      return sideOf(body, [...place, ...within], list, ['contents']);
   }
   return undefined;
 }
 
-function responsesIn(value: RecordValue): readonly Placed[] {
-  if (isResponse(value)) return [{ value, place: [] }];
-  const response = value['response'];
-  if (response === undefined) return [];
-  if (isResponse(response)) return [{ value: response, place: ['response'] }];
+function responseIn(value: RecordValue, place: Path): ExchangeSide | undefined {
+  if (isResponse(value)) return { body: value, list: [value], place };
+  const response = value['response'] ?? null;
+  const where = [...place, 'response'];
+  if (isRecord(response) && isResponse(response)) return { body: response, list: [response], place: where };
   const list = elementsOf(response);
-  return list.length > 0 && list.every(isResponse) ? placed(list, ['response']) : [];
+  return areResponses(list) ? { body: {}, list, place: where } : undefined;
 }
 
-/** The calls that google-genai ran automatically before the printed answer, if any. */
-export const callingHistory = (response: Placed): readonly Placed[] =>
-  entriesAt(response, 'automatic_function_calling_history');
+const areResponses = (list: readonly Value[]): boolean => list.length > 0 && list.every(isResponse);

@@ -40,8 +40,8 @@ function titleOf(row: readonly Exchange[], format: ExchangeFormat): string {
   const messages = first?.request?.list ?? [];
   const isFromEnd = first !== undefined && isReversed(first, format);
   for (const message of isFromEnd ? messages.slice(-sample).toReversed() : messages.slice(0, sample)) {
-    if (textAt(message, 'role') !== 'user') continue;
-    const text = textOf(format.readMessage(message, [], createImportReport()).flatMap(({ parts }) => parts));
+    const said = format.readMessage(message, [], createImportReport()).filter(({ role }) => role === 'user');
+    const text = textOf(said.flatMap(({ parts }) => parts));
     if (text.trim() !== '') return shortTitle(text);
   }
   return format.untitled(modelOf(row));
