@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 import { callOutput, clientCall, hostedCall, outcomeOf } from '../responses/response-calls.ts';
-import { callNameOf, clientCalls, hostedCalls, isCallOutput, Item } from '../responses/response-item.ts';
+import { callNameOf, clientCalls, hostedCalls, isCallOutput } from '../responses/response-item.ts';
+import { textAt } from '../values/where.ts';
 import { blank, type AnyMessage } from './any-message.ts';
 import { noteReasoning } from '../notes.ts';
 
@@ -21,18 +21,16 @@ export const isItem = (value: Value): value is RecordValue => {
 };
 
 /** Such an item as a message; undefined for anything else. */
-export function itemOf(value: Value, place: Path, report: ImportReport): AnyMessage | undefined {
-  const parsed = isItem(value) ? v.safeParse(Item, value) : undefined;
-  if (parsed?.success !== true) return undefined;
-  const { output: item } = parsed;
-  const { type = '' } = item;
-  if (type === 'reasoning' || isThought(value)) {
+export function itemOf(item: Value, place: Path, report: ImportReport): AnyMessage | undefined {
+  if (!isItem(item)) return undefined;
+  const type = textAt(item, 'type') ?? '';
+  if (type === 'reasoning' || isThought(item)) {
     noteReasoning(place, report);
     return { ...blank('assistant', place), isReasoning: true };
   }
   if (isCallOutput(type)) {
     const { id, output } = callOutput(item, place, report);
-    const mark = { id, name: item.name ?? callNameOf(type), place };
+    const mark = { id, name: textAt(item, 'name') ?? callNameOf(type), place };
     return { ...blank('results', place), results: [{ mark, result: outcomeOf(item, output) }] };
   }
   const call = hostedCalls.has(type) ? hostedCall(item, place, report) : clientCall(item, place, report);

@@ -4,27 +4,28 @@ import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted, type ImportReport, lost } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { clientCalls, hostedCalls, type Item } from './response-item.ts';
+import { textAt } from '../values/where.ts';
+import { clientCalls, hostedCalls } from './response-item.ts';
 import { reasonIn } from '../content/reason-in.ts';
 import { type CallResult, waiting } from '../transcript/transcript.ts';
 
 /** A call whose result, if any, is an item of its own. */
-export function clientCall(item: Item, place: Path, report: ImportReport): RequestedCall {
-  const name = item.name ?? clientCalls.get(item.type ?? '') ?? '';
-  const input =
-    item.arguments === undefined
-      ? (item.input ?? item.action ?? item.operation ?? (item.code === undefined ? undefined : { code: item.code }))
-      : openArguments(item.arguments, [...place, 'arguments'], report);
-  return { id: item.call_id ?? item.id, name, input, place };
+export function clientCall(item: RecordValue, place: Path, report: ImportReport): RequestedCall {
+  const name = textAt(item, 'name') ?? clientCalls.get(textAt(item, 'type') ?? '') ?? '';
+  const { input, action, operation, code } = item;
+  const written = item['arguments'];
+  const given = input ?? action ?? operation ?? (code === undefined ? undefined : { code });
+  const read = written === undefined ? given : openArguments(written, [...place, 'arguments'], report);
+  return { id: textAt(item, ['call_id', 'id']), name, input: read, place };
 }
 
 /** A call that the provider ran: the same item holds its result. */
-export function hostedCall(item: Item, place: Path, report: ImportReport): RequestedCall {
-  const name = item.name ?? hostedCalls.get(item.type ?? '') ?? '';
+export function hostedCall(item: RecordValue, place: Path, report: ImportReport): RequestedCall {
+  const name = textAt(item, 'name') ?? hostedCalls.get(textAt(item, 'type') ?? '') ?? '';
   const { input, output } = insideOf(item, place, report);
   const result = outcomeOf(item, output);
   if (result.outcome === 'ok' && output === undefined) noteUntold(place, report);
-  return { id: item.id, name, input, place, result };
+  return { id: textAt(item, 'id'), name, input, place, result };
 }
 
 const noteUntold = lost(
@@ -38,23 +39,27 @@ interface Inside {
   readonly output: Value | undefined;
 }
 
-function insideOf(item: Item, place: Path, report: ImportReport): Inside {
-  switch (item.type) {
+function insideOf(item: RecordValue, place: Path, report: ImportReport): Inside {
+  const { queries, code } = item;
+  switch (item['type']) {
     case 'web_search_call':
-      return searchInside(item.action);
+      return searchInside(item['action']);
     case 'file_search_call':
-      return { input: given({ queries: item.queries }), output: item.results ?? undefined };
+      return { input: queries === undefined ? {} : { queries }, output: fieldOf(item, 'results') };
     case 'code_interpreter_call':
-      return { input: given({ code: item.code }), output: item.outputs ?? undefined };
+      return { input: code === undefined ? {} : { code }, output: fieldOf(item, 'outputs') };
     case 'image_generation_call':
-      return { input: undefined, output: item.result ?? undefined };
+      return { input: undefined, output: fieldOf(item, 'result') };
     default:
       return {
-        input: openArguments(item.arguments, [...place, 'arguments'], report),
-        output: outputOf(item.output, [...place, 'output'], report),
+        input: openArguments(item['arguments'], [...place, 'arguments'], report),
+        output: outputOf(item['output'], [...place, 'output'], report),
       };
   }
 }
+
+/** Null is absent. */
+const fieldOf = (item: RecordValue, key: string): Value | undefined => item[key] ?? undefined;
 
 /** The search query, and the addresses that it found. */
 function searchInside(action: Value | undefined): Inside {
@@ -63,18 +68,12 @@ function searchInside(action: Value | undefined): Inside {
   return { input, output: sources === undefined ? undefined : { sources } };
 }
 
-function given(fields: { readonly [key: string]: Value | undefined }): RecordValue {
-  const present: Record<string, Value> = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) present[key] = value;
-  return present;
-}
-
 /** The call of an output, and the result: the field is named after the tool. */
-export function callOutput(item: Item, place: Path, report: ImportReport) {
+export function callOutput(item: RecordValue, place: Path, report: ImportReport) {
   // A search that the service ran has no id of its call; its own id is another one.
-  if (item.type === 'tool_search_output') return { id: item.call_id, output: item.tools };
-  const key = item.type === 'program_output' ? 'result' : 'output';
-  return { id: item.call_id ?? item.id, output: outputOf(item[key], [...place, key], report) };
+  if (item['type'] === 'tool_search_output') return { id: textAt(item, 'call_id'), output: item['tools'] };
+  const key = item['type'] === 'program_output' ? 'result' : 'output';
+  return { id: textAt(item, ['call_id', 'id']), output: outputOf(item[key], [...place, key], report) };
 }
 
 /** A string (perhaps of JSON), a list of content parts, or a value of its own such as a screenshot. */
@@ -93,16 +92,14 @@ function outputOf(output: Value | undefined, place: Path, report: ImportReport):
  * | `mcp_approval_request` answered with `approve: true` | no separate call: it is the `mcp_call` that follows |
  * | any other `function_call_output` | successful; only its text could show a failure, and we do not guess from text |
  */
-export function outcomeOf(item: Item, output: Value | undefined): CallResult {
-  if (item.error !== undefined && item.error !== null && item.error !== '') {
-    return { outcome: 'error', output: undefined, reason: reasonIn(item.error) };
-  }
-  if (item.status === 'failed' || item.status === 'incomplete') {
-    // The output before the failure is more informative than the failure itself.
-    if (output !== undefined && output !== '') return { outcome: 'error', output };
-    return { outcome: 'error', output: undefined, reason: `status: ${item.status}` };
-  }
-  return { outcome: 'ok', output };
+export function outcomeOf(item: RecordValue, output: Value | undefined): CallResult {
+  const { error, status } = item;
+  if (error !== undefined && error !== null && error !== '')
+    return { outcome: 'error', output: undefined, reason: reasonIn(error) };
+  if (status !== 'failed' && status !== 'incomplete') return { outcome: 'ok', output };
+  // The output before the failure is more informative than the failure itself.
+  if (output !== undefined && output !== '') return { outcome: 'error', output };
+  return { outcome: 'error', output: undefined, reason: `status: ${status}` };
 }
 
 export const denied = (reason: string | undefined): CallResult => ({

@@ -1,39 +1,4 @@
-import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeText, record } from '../values/schema.ts';
-
-/**
- * All fields that an item of the Responses API may have; its type decides which of them matter.
- * https://platform.openai.com/docs/api-reference/responses
- */
-export const Item = record({
-  type: maybeText,
-  id: maybeText,
-  role: maybeText,
-  status: maybeText,
-  content: maybe(anyValue),
-  summary: maybe(anyValue),
-  call_id: maybeText,
-  name: maybeText,
-  arguments: maybe(anyValue),
-  /** Of custom tools: free-form text. */
-  input: maybe(anyValue),
-  output: maybe(anyValue),
-  error: maybe(anyValue),
-  action: maybe(anyValue),
-  operation: maybe(anyValue),
-  queries: maybe(anyValue),
-  results: maybe(anyValue),
-  result: maybe(anyValue),
-  code: maybe(anyValue),
-  outputs: maybe(anyValue),
-  tools: maybe(anyList),
-  approval_request_id: maybeText,
-  approve: maybe(v.boolean()),
-  reason: maybeText,
-  /** Conversation items name the response that made them. */
-  created_by: maybeText,
-});
-export type Item = v.InferOutput<typeof Item>;
+/** The types of items of the Responses API. https://platform.openai.com/docs/api-reference/responses */
 
 /** Calls that the client runs: their results are items of their own, matched by `call_id`. */
 export const clientCalls = new Map([

@@ -1,15 +1,15 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent } from '../content/content.ts';
 import { counted, type ImportReport, info, lost } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { callOutput, clientCall, hostedCall, outcomeOf, denied, waitsForApproval } from './response-calls.ts';
-import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput, Item } from './response-item.ts';
+import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput } from './response-item.ts';
 import { createModelTurns } from './response-turns.ts';
 import { noteReasoning, noteSystem } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';
+import { findAt, textAt } from '../values/where.ts';
 
 /** Reads items one after another; `model-turns.ts` gathers the items of one model answer. */
 export interface ItemReader {
@@ -25,11 +25,11 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
   const approvals = approvalsIn(items);
   let at: string | undefined;
 
-  const readMessage = (item: Item, place: Path) => {
-    const parts = readContent(item.content, [...place, 'content'], report);
-    switch (item.role) {
+  const readMessage = (item: RecordValue, place: Path) => {
+    const parts = readContent(item['content'], [...place, 'content'], report);
+    switch (item['role']) {
       case 'assistant':
-        turns.text(parts, place, item.created_by);
+        turns.text(parts, place, makerOf(item));
         return;
       case 'user':
         turns.close();
@@ -44,14 +44,14 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
     }
   };
 
-  const readOther = (item: Item, type: string, place: Path) => {
+  const readOther = (item: RecordValue, type: string, place: Path) => {
     switch (type) {
       case 'reasoning':
-        turns.thought(place, item.created_by);
+        turns.thought(place, makerOf(item));
         return noteReasoning(place, report);
       case 'mcp_approval_request': {
         const call = asksToRun(item, approvals, place, report);
-        if (call !== undefined) turns.call(call, item.created_by);
+        if (call !== undefined) turns.call(call, makerOf(item));
         return;
       }
       case 'compaction':
@@ -71,13 +71,12 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
       turns.begin(instant, tokens);
     },
     item(value, place) {
-      const parsed = v.safeParse(Item, value);
-      if (!parsed.success) return noteLost(place, report);
-      const item = parsed.output;
-      const type = item.type ?? 'message';
+      if (!isRecord(value)) return noteLost(place, report);
+      const item = value;
+      const type = textAt(item, 'type') ?? 'message';
       if (type === 'message') return readMessage(item, place);
-      if (clientCalls.has(type)) return turns.call(clientCall(item, place, report), item.created_by);
-      if (hostedCalls.has(type)) return turns.call(hostedCall(item, place, report), item.created_by);
+      if (clientCalls.has(type)) return turns.call(clientCall(item, place, report), makerOf(item));
+      if (hostedCalls.has(type)) return turns.call(hostedCall(item, place, report), makerOf(item));
       if (!isCallOutput(type)) return readOther(item, type, place);
       const { id, output } = callOutput(item, place, report);
       const result = { ...outcomeOf(item, output), at };
@@ -96,6 +95,9 @@ const noteCompaction = info(
 
 const noteLost = lost('openai-responses/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
 
+/** Conversation items name the response that made them. */
+const makerOf = (item: RecordValue): string | undefined => textAt(item, 'created_by');
+
 /** The result of each `mcp_approval_request`, by its id: the answer follows later, sometimes in another response. */
 export interface Approvals {
   readonly answers: ReadonlyMap<string, { readonly approve: boolean; readonly reason: string | undefined }>;
@@ -107,20 +109,25 @@ function approvalsIn(items: readonly Value[]): Approvals {
   const answers = new Map<string, { approve: boolean; reason: string | undefined }>();
   const ran = new Set<string>();
   for (const value of items) {
-    const parsed = v.safeParse(Item, value);
-    if (!parsed.success || parsed.output.approval_request_id === undefined) continue;
-    const { type, approval_request_id, approve = false, reason } = parsed.output;
-    if (type === 'mcp_approval_response') answers.set(approval_request_id, { approve, reason });
-    if (type === 'mcp_call') ran.add(approval_request_id);
+    const [id, type] = [textAt(value, 'approval_request_id'), textAt(value, 'type')];
+    if (id === undefined) continue;
+    const approve = findAt(value, 'approve')?.value === true;
+    if (type === 'mcp_approval_response') answers.set(id, { approve, reason: textAt(value, 'reason') });
+    if (type === 'mcp_call') ran.add(id);
   }
   return { answers, ran };
 }
 
 /** The call that a request makes, or undefined if the call itself follows in the recording. */
-function asksToRun(item: Item, approvals: Approvals, place: Path, report: ImportReport): RequestedCall | undefined {
-  const { id, name = '' } = item;
+function asksToRun(
+  item: RecordValue,
+  approvals: Approvals,
+  place: Path,
+  report: ImportReport,
+): RequestedCall | undefined {
+  const [id, name = ''] = [textAt(item, 'id'), textAt(item, 'name')];
   if (id !== undefined && approvals.ran.has(id)) return undefined;
-  const input = openArguments(item.arguments, [...place, 'arguments'], report);
+  const input = openArguments(item['arguments'], [...place, 'arguments'], report);
   const answer = id === undefined ? undefined : approvals.answers.get(id);
   if (answer === undefined) {
     report.note(
