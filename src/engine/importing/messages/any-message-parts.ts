@@ -5,6 +5,7 @@ import { reasonIn } from '../content/reason-in.ts';
 import { readContent, type Part } from '../content/content.ts';
 import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
+import { findAt, recordAt, textAt } from '../values/where.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../transcript/transcript.ts';
@@ -51,9 +52,8 @@ export function readParts(content: Value | undefined, place: Path, report: Impor
     const part = isRecord(element) ? element : undefined;
     const call = part && callIn(part, where, report);
     const result = part && (resultIn(part, where, report) ?? decisionIn(part, where));
-    const request = part && approvalRequestIn(part);
     if (call !== undefined) calls.push(call);
-    else if (request !== undefined) holdUp(request, part ?? {}, where, calls, report);
+    else if (part?.['type'] === 'tool-approval-request') holdUp(part, where, calls, report);
     else if (result !== undefined) results.push(result);
     else if (part !== undefined && (thoughts.has(part['type'] ?? null) || part['thought'] === true)) {
       isReasoning = true;
@@ -64,33 +64,17 @@ export function readParts(content: Value | undefined, place: Path, report: Impor
   return { parts, calls, results, isReasoning };
 }
 
-/** https://ai-sdk.dev/docs/ai-sdk-core/tools-and-tool-calling#tool-execution-approval */
-interface ApprovalRequest {
-  readonly approvalId: string | undefined;
-  readonly toolCallId: string | undefined;
-}
-
-function approvalRequestIn(part: RecordValue): ApprovalRequest | undefined {
-  if (part['type'] !== 'tool-approval-request') return undefined;
-  // The content of a step has the whole call beside the request.
-  const call = part['toolCall'];
-  const id = part['toolCallId'] ?? (call !== undefined && isRecord(call) ? call['toolCallId'] : undefined);
-  return { approvalId: text(part['approvalId']), toolCallId: text(id) };
-}
-
-/** The request follows its call in the same message. */
-function holdUp(
-  { approvalId, toolCallId }: ApprovalRequest,
-  part: RecordValue,
-  place: Path,
-  calls: RequestedCall[],
-  report: ImportReport,
-): void {
-  const whole = part['toolCall'];
-  const index = calls.findLastIndex(({ id }) => id !== undefined && id === toolCallId);
-  const call = calls[index] ?? (whole !== undefined && isRecord(whole) ? callIn(whole, place, report) : undefined);
+/**
+ * A request for the user's approval follows its call in the same message; the content of a step has the whole call beside it.
+ * https://ai-sdk.dev/docs/ai-sdk-core/tools-and-tool-calling#tool-execution-approval
+ */
+function holdUp(request: RecordValue, place: Path, calls: RequestedCall[], report: ImportReport): void {
+  const id = textAt(request, ['toolCallId', 'toolCall.toolCallId']);
+  const index = calls.findLastIndex((call) => call.id !== undefined && call.id === id);
+  const call = calls[index] ?? callIn(recordAt(request, 'toolCall') ?? {}, place, report);
   if (call === undefined) return;
-  const held = { ...call, approval: approvalId, result: call.result ?? waiting('waits for the user’s approval') };
+  const result = call.result ?? waiting('waits for the user’s approval');
+  const held = { ...call, approval: textAt(request, 'approvalId'), result };
   if (index === -1) calls.push(held);
   else calls[index] = held;
 }
@@ -98,9 +82,9 @@ function holdUp(
 /** The user's decision about a call; an approved call still waits for its result. */
 function decisionIn(part: RecordValue, place: Path): MessageResult | undefined {
   if (part['type'] !== 'tool-approval-response') return undefined;
-  const mark = { id: undefined, approval: text(part['approvalId']), name: undefined, place };
+  const mark = { id: undefined, approval: textAt(part, 'approvalId'), name: undefined, place };
   if (part['approved'] === true) return { mark, result: waiting('approved, and its result is not on record') };
-  return { mark, result: denied(text(part['reason'])) };
+  return { mark, result: denied(textAt(part, 'reason')) };
 }
 
 const denied = (reason: string | undefined): CallResult => ({
@@ -121,62 +105,47 @@ function textual(part: RecordValue): Value {
   return isText && typeof part['text'] !== 'string' && typeof part['content'] === 'string' ? part['content'] : part;
 }
 
-const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const callTypes = new Set<Value>(['tool_use', 'server_tool_use', 'mcp_tool_use', 'tool-call', 'tool_call']);
+
+/** The record of a part without a type, which has its kind as its key; Gemini and Bedrock write parts like this. */
+const wrapped = (part: RecordValue, kind: string): RecordValue | undefined =>
+  part['type'] === undefined ? recordAt(part, kind) : undefined;
 
 function callIn(part: RecordValue, place: Path, report: ImportReport): RequestedCall | undefined {
-  const gemini = part['functionCall'] ?? part['function_call'];
-  if (part['type'] === undefined && gemini !== undefined && isRecord(gemini)) {
-    const name = text(gemini['name']);
-    return name === undefined ? undefined : { id: text(gemini['id']), name, input: gemini['args'], place };
-  }
-  const bedrock = part['toolUse'];
-  if (part['type'] === undefined && bedrock !== undefined && isRecord(bedrock)) {
-    const name = text(bedrock['name']);
-    return name === undefined ? undefined : { id: text(bedrock['toolUseId']), name, input: bedrock['input'], place };
-  }
-  switch (part['type']) {
-    case 'tool_use':
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-    case 'tool-call':
-    case 'tool_call':
-      break;
-    default:
-      return undefined;
-  }
-  const name = text(part['name'] ?? part['toolName']);
-  if (name === undefined) return undefined;
-  const written = part['input'] ?? part['args'] ?? part['arguments'];
-  const id = text(part['id'] ?? part['toolCallId']);
-  return { id, name, input: openArguments(written, place, report), place };
+  const isTyped = callTypes.has(part['type'] ?? null);
+  const call = wrapped(part, 'function_call') ?? wrapped(part, 'tool_use') ?? (isTyped ? part : undefined);
+  const name = textAt(call, ['name', 'toolName']);
+  if (call === undefined || name === undefined) return undefined;
+  const written = call['input'] ?? call['args'] ?? call['arguments'];
+  const input = isTyped ? openArguments(written, place, report) : written;
+  return { id: textAt(call, ['id', 'toolUseId', 'toolCallId']), name, input, place };
 }
 
 function resultIn(part: RecordValue, place: Path, report: ImportReport): MessageResult | undefined {
-  const gemini = part['functionResponse'] ?? part['function_response'];
-  if (part['type'] === undefined && gemini !== undefined && isRecord(gemini)) {
+  const [gemini, bedrock] = [wrapped(part, 'function_response'), wrapped(part, 'tool_result')];
+  const holder = gemini ?? bedrock ?? part;
+  const as = (result: CallResult): MessageResult => ({
+    mark: {
+      id: textAt(holder, ['tool_use_id', 'tool_call_id', 'id']),
+      name: textAt(holder, ['name', 'tool_name']),
+      place,
+    },
+    result,
+  });
+  if (gemini !== undefined) {
     const response = gemini['response'] ?? null;
-    const error = isRecord(response) ? response['error'] : undefined;
-    const mark = { id: text(gemini['id']), name: text(gemini['name']), place };
-    return { mark, result: error === undefined || error === null ? succeeded(response) : failed(error) };
+    const error = findAt(response, 'error')?.value;
+    return as(error === undefined ? { outcome: 'ok', output: response } : failed(error));
   }
-  const bedrock = part['toolResult'];
-  if (part['type'] === undefined && bedrock !== undefined && isRecord(bedrock)) {
-    const mark = { id: text(bedrock['toolUseId']), name: undefined, place };
-    return { mark, result: outcomeOf(ofBedrock(bedrock['content']), bedrock['status'] === 'error', place, report) };
-  }
+  if (bedrock !== undefined)
+    return as(outcomeOf(ofBedrock(bedrock['content']), bedrock['status'] === 'error', place, report));
   switch (part['type']) {
-    case 'tool_result': {
-      const mark = { id: text(part['tool_use_id'] ?? part['id']), name: text(part['name']), place };
-      return { mark, result: outcomeOf(part['content'], part['is_error'] === true, place, report) };
-    }
-    case 'tool_call_response': {
-      const mark = { id: text(part['id']), name: text(part['name']), place };
-      return { mark, result: outcomeOf(part['response'] ?? part['result'], false, place, report) };
-    }
-    case 'tool-result': {
-      const mark = { id: text(part['toolCallId']), name: text(part['toolName']), place };
-      return { mark, result: resultOfAiSdk(part, place, report) };
-    }
+    case 'tool_result':
+      return as(outcomeOf(part['content'], part['is_error'] === true, place, report));
+    case 'tool_call_response':
+      return as(outcomeOf(part['response'] ?? part['result'], false, place, report));
+    case 'tool-result':
+      return as(resultOfAiSdk(part, place, report));
     default:
       return undefined;
   }
@@ -197,11 +166,7 @@ function resultOfAiSdk(part: RecordValue, place: Path, report: ImportReport): Ca
   }
   switch (output['type']) {
     case 'execution-denied':
-      return {
-        outcome: 'blocked_before',
-        output: undefined,
-        reason: text(output['reason']) ?? 'the execution was denied',
-      };
+      return denied(textAt(output, 'reason') ?? 'the execution was denied');
     case 'error-text':
     case 'error-json':
       return failed(output['value'] ?? null);
@@ -217,8 +182,6 @@ export function outcomeOf(content: Value | undefined, isError: boolean, place: P
   if (error !== undefined) return failed(error);
   return { outcome: 'ok', output: value };
 }
-
-const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
 
 export const failed = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
 

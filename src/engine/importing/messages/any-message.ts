@@ -1,8 +1,7 @@
-import { Double, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
-import { failed, outcomeOf, readParts } from './any-message-parts.ts';
-import type { MessageParts, MessageResult } from './any-message-parts.ts';
+import { failed, outcomeOf, readParts, type MessageParts, type MessageResult } from './any-message-parts.ts';
+import type { NormalizedMessage } from './normalized-message.ts';
 import { refusalPart, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted, createImportReport, type ImportReport, assumed } from '../import-report.ts';
@@ -11,23 +10,16 @@ import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
+import { findAt, recordAt, textAt } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 
 /** A message as traces and graphs keep it, in any framework's form. */
-export interface AnyMessage {
+export interface AnyMessage extends NormalizedMessage {
   readonly role: Role;
   readonly id: string | undefined;
-  readonly parts: readonly Part[];
   readonly calls: readonly RequestedCall[];
-  /** The number of unreadable calls; the message still requested them. */
   readonly unread: number;
   readonly results: readonly MessageResult[];
-  readonly isReasoning: boolean;
-  readonly tokens: RecordedTokens | undefined;
-  readonly model: string | undefined;
-  readonly place: Path;
-  /** The finish reason in the provider's word: `stop`, `content_filter`. */
-  readonly ended?: string | undefined;
   /** The index of the answer it belongs to, among several answers to one request, counted from 0. */
   readonly choice?: number | undefined;
   /** The recorded messages, if they are several: requests repeat them one by one. */
@@ -62,7 +54,7 @@ export function readAnyMessage(
   if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), report);
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
-    id: text(fields['id']),
+    id: textAt(fields, 'id'),
     parts:
       isResults || inText.length > 0
         ? []
@@ -72,7 +64,7 @@ export function readAnyMessage(
     results,
     isReasoning: within.isReasoning,
     tokens: tokensIn(fields),
-    model: modelIn(fields),
+    model: textAt(fields, models),
     place,
     ended: (isRecord(value) ? endIn(value) : undefined) ?? endIn(fields),
   };
@@ -80,8 +72,8 @@ export function readAnyMessage(
 
 /** OpenAI writes a model's refusal in place of its content, LangChain among its unknown fields. */
 function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part[] {
-  const said = text(fields['refusal']) ?? text(inner(fields['additional_kwargs'], 'refusal'));
-  return said === undefined || said === '' ? parts : [...parts, refusalPart(said)];
+  const said = textAt(fields, ['refusal', 'additional_kwargs.refusal']) ?? '';
+  return said === '' ? parts : [...parts, refusalPart(said)];
 }
 
 const noteGuessed = assumed(
@@ -96,8 +88,6 @@ function named(part: Part, role: AnyMessage['role'], name: Value | undefined): P
   const metadata = part['metadata'];
   return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
 }
-
-const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const inner = (value: Value | undefined, key: string): Value | undefined =>
   value !== undefined && isRecord(value) ? value[key] : undefined;
@@ -150,14 +140,13 @@ function callsInText(content: Value | undefined, place: Path, report: ImportRepo
 /** `{id, function: {name, arguments}}`, `{id, name, args}`, or OpenInference's `{tool_call: {…}}`. */
 function callOf(value: Value, place: Path, report: ImportReport): RequestedCall | undefined {
   if (!isRecord(value)) return undefined;
-  const call = value['tool_call'];
-  if (call !== undefined && isRecord(call)) return callOf(call, place, report);
-  const holder = value['function'];
-  const called = holder !== undefined && isRecord(holder) ? holder : value;
-  const name = text(called['name'] ?? value['toolName']);
-  if (name === undefined || name === '') return undefined;
+  const call = recordAt(value, 'tool_call');
+  if (call !== undefined) return callOf(call, place, report);
+  const called = recordAt(value, 'function') ?? value;
+  const name = textAt(called, 'name') ?? textAt(value, 'tool_name') ?? '';
+  if (name === '') return undefined;
   const written = called['arguments'] ?? called['args'] ?? called['input'];
-  return { id: text(value['id'] ?? value['toolCallId']), name, input: openArguments(written, place, report), place };
+  return { id: textAt(value, ['id', 'tool_call_id']), name, input: openArguments(written, place, report), place };
 }
 
 /**
@@ -169,11 +158,7 @@ function callOf(value: Value, place: Path, report: ImportReport): RequestedCall 
  * | anything else | successful, regardless of its text |
  */
 function resultOf(fields: RecordValue, content: Value | undefined, place: Path, report: ImportReport): MessageResult {
-  const mark = {
-    id: text(fields['tool_call_id'] ?? fields['toolCallId']),
-    name: text(fields['name'] ?? fields['tool_name']),
-    place,
-  };
+  const mark = { id: textAt(fields, 'tool_call_id'), name: textAt(fields, ['name', 'tool_name']), place };
   const isError = fields['status'] === 'error' || fields['is_error'] === true || isToolNodeError(content);
   const result = outcomeOf(content, isError, below(place, 'content'), report);
   return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };
@@ -184,49 +169,26 @@ const isToolNodeError = (content: Value | undefined): boolean =>
   typeof content === 'string' && content.startsWith('Error: ') && content.endsWith('\n Please fix your mistakes.');
 
 /** LangChain's `usage_metadata`, or the provider's own usage record. */
-function tokensIn(fields: RecordValue): RecordedTokens | undefined {
-  const metadata = fields['response_metadata'];
-  for (const usage of [
-    fields['usage_metadata'],
-    fields['usage'],
-    inner(metadata, 'token_usage'),
-    inner(metadata, 'tokenUsage'),
-    inner(metadata, 'usage'),
-  ]) {
-    const tokens = tokensOf(usage);
-    if (tokens !== undefined) return tokens;
-  }
-  return undefined;
-}
+const usages = ['usage_metadata', 'usage', 'response_metadata.token_usage', 'response_metadata.usage'];
 
-const inputs = [
-  'input_tokens',
-  'prompt_tokens',
-  'promptTokens',
-  'inputTokens',
-  'InputTokenCount',
-  'input_token_count',
-  'input',
-  'prompt',
-] as const;
+const tokensIn = (fields: RecordValue): RecordedTokens | undefined =>
+  usages.map((where) => tokensOf(findAt(fields, where)?.value)).find((tokens) => tokens !== undefined);
+
+const inputs = ['input_tokens', 'prompt_tokens', 'InputTokenCount', 'input_token_count', 'input', 'prompt'];
 const outputs = [
   'output_tokens',
   'completion_tokens',
-  'completionTokens',
-  'outputTokens',
   'OutputTokenCount',
   'output_token_count',
   'output',
   'completion',
-] as const;
+];
 
-/** Token counts under any of their usual names; undefined unless both exist. */
+/** Token counts under any of their usual names; undefined if there is none. */
 export function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
-  if (usage === undefined || !isRecord(usage)) return undefined;
-  const count = (names: readonly string[]) =>
-    names.map((name) => countIn(usage[name])).find((one) => one !== undefined);
-  const prompt = count(inputs);
-  const completion = count(outputs);
+  const [prompt, completion] = [inputs, outputs].map((names) =>
+    countIn(findAt(usage, names, (count) => countIn(count) !== undefined)?.value),
+  );
   return recordedTokens(prompt, completion);
 }
 
@@ -238,24 +200,19 @@ export function countIn(value: Value | undefined): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-function modelIn(fields: RecordValue): string | undefined {
-  const metadata = fields['response_metadata'];
-  return text(inner(metadata, 'model_name') ?? inner(metadata, 'model') ?? fields['model']);
-}
+const models = ['response_metadata.model_name', 'response_metadata.model', 'model'];
 
-const ends = ['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason'] as const;
+const ends = ['', 'response_metadata.', 'generation_info.'].flatMap((holder) =>
+  ['finish_reason', 'stop_reason', 'done_reason'].map((key) => `${holder}${key}`),
+);
 
 /** The finish reason, under any of its usual names; LangChain keeps it beside the message, Gemini may block the prompt. */
 export function endIn(holder: Value | undefined): string | undefined {
-  for (const of of [holder, inner(holder, 'response_metadata'), inner(holder, 'generation_info')]) {
-    const said = ends.map((key) => text(inner(of, key))).find((word) => word !== undefined && word !== '');
-    if (said !== undefined) return said;
-  }
-  const blocked = inner(holder, 'promptFeedback') ?? inner(holder, 'prompt_feedback');
-  return text(inner(blocked, 'blockReason') ?? inner(blocked, 'block_reason'));
+  const said = findAt(holder, ends, (word) => typeof word === 'string' && word !== '')?.value;
+  return typeof said === 'string' ? said : textAt(holder, 'prompt_feedback.block_reason');
 }
 
-/** Whether a message has no content. */
+/** A message without content. */
 export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
   role,
   id: undefined,
@@ -263,8 +220,5 @@ export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
   calls: [],
   unread: 0,
   results: [],
-  isReasoning: false,
-  tokens: undefined,
-  model: undefined,
   place,
 });

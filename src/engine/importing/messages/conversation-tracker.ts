@@ -5,6 +5,7 @@ import type { MessageResult } from './any-message-parts.ts';
 import { textOf } from '../content/content.ts';
 import { counted, type ImportReport, info, lost } from '../import-report.ts';
 import { noteSystem } from '../notes.ts';
+import { emitMessage } from './normalized-message.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
@@ -99,22 +100,20 @@ export function createConversationTracker(
     else matcher.addInput({ message: parts, at, place, alsoAt });
   };
 
-  const emitAnswer = (message: AnyMessage, { at, tookMs, alsoAt, ...also }: Circumstances): void => {
-    const { parts, calls, unread, isReasoning, place } = message;
-    for (const { id } of calls) {
+  const emitAnswer = (message: AnyMessage, { otherwise, ...circumstances }: Circumstances): void => {
+    for (const { id } of message.calls) {
       if (id === undefined || id === '') isRepeating = true;
       else {
         ids.add(id);
         own.ids.add(id);
       }
     }
-    const tokens = also.tokens ?? message.tokens;
-    const model = also.model ?? message.model;
-    const isSilent = parts.length === 0 && calls.length + unread === 0;
-    const otherwise = isSilent ? (also.otherwise ?? (isReasoning ? '[reasoning]' : '[no text]')) : undefined;
     // An explicit placeholder already explains the missing text; drop the finish reason.
-    const ended = also.otherwise === undefined ? message.ended : undefined;
-    matcher.addModelTurn({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+    const ended = otherwise === undefined ? message.ended : undefined;
+    const tokens = circumstances.tokens ?? message.tokens;
+    const model = circumstances.model ?? message.model;
+    const answer = { ...message, ...circumstances, results: [], tokens, model, ended, placeholder: otherwise };
+    emitMessage(answer, matcher, report);
   };
 
   return {
