@@ -2,7 +2,7 @@ import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, refusalPart, textOf, type Part } from '../../importing/content/content.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { isToolDefinition, noteToolDefinition } from '../../importing/messages/tool-definition.ts';
 import { noteReasoning, noteUnnamedCall, noteUnreadMessage } from '../../importing/notes.ts';
@@ -10,7 +10,7 @@ import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { findAt, type Found } from '../../importing/values/where.ts';
+import { fieldAt, findAt, textAt, type Found } from '../../importing/values/where.ts';
 
 /** Not part of OpenAI's API: logs use the first key; rows of a table that stores a chat use one of the others. */
 export const timeIn = (message: Value): Found | undefined => findAt(message, ['timestamp', 'created_at', 'createdAt']);
@@ -22,7 +22,7 @@ export function readMessage(
   report: ImportReport,
   loggedAt?: string,
 ): readonly NormalizedMessage[] {
-  const role = isRecord(value) ? text(value['role']) : undefined;
+  const role = textAt(value, 'role');
   if (!isRecord(value) || role === undefined) {
     noteUnreadMessage(place, report);
     return [];
@@ -36,7 +36,7 @@ export function readMessage(
       return [{ ...answerOf(value, place, report), at }];
     case 'tool':
     case 'function':
-      if (text(value['tool_call_id']) === undefined && isToolDefinition(value['content'])) {
+      if (textAt(value, 'tool_call_id') === undefined && isToolDefinition(value['content'])) {
         noteToolDefinition(place, report);
         return [];
       }
@@ -55,14 +55,12 @@ export function readMessage(
   }
 }
 
-const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-
 /** A refusal is an answer in words, marked as a refusal. A speaker's name is kept with the parts that belong to the speaker. */
 function partsOf(message: RecordValue, place: Path, report: ImportReport): readonly Part[] {
   const parts = readContent(message['content'], below(place, 'content'), report);
-  const refusal = text(message['refusal']) ?? '';
+  const refusal = textAt(message, 'refusal') ?? '';
   const whole = refusal === '' ? parts : [...parts, refusalPart(refusal)];
-  const name = text(message['name']);
+  const name = textAt(message, 'name');
   if (name === undefined) return whole;
   return whole.map((part) => {
     const metadata = part['metadata'];
@@ -74,7 +72,7 @@ function answerOf(message: RecordValue, place: Path, report: ImportReport): Norm
   const parts = partsOf(message, place, report);
   const { calls, unread } = callsOf(message, place, report);
   // Of DeepSeek and compatible providers.
-  if ((text(message['reasoning_content']) ?? '') !== '') noteReasoning(below(place, 'reasoning_content'), report);
+  if ((textAt(message, 'reasoning_content') ?? '') !== '') noteReasoning(below(place, 'reasoning_content'), report);
   // Some providers write "no text" as an empty text beside calls.
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
   return { role: 'assistant', parts: spoken, calls, unread, place };
@@ -98,18 +96,18 @@ function callsOf(message: RecordValue, place: Path, report: ImportReport) {
 
 /** `custom`: a tool with input in free form. */
 function callIn(call: Value, place: Path, report: ImportReport): RequestedCall | undefined {
-  if (!isRecord(call)) return undefined;
-  const { id, function: called = null, custom = null } = call;
-  const read = namedCall(called, below(place, 'function'), report);
-  if (read !== undefined) return { ...read, id: text(id), place };
-  const name = isRecord(custom) ? text(custom['name']) : undefined;
-  return name === undefined || !isRecord(custom) ? undefined : { id: text(id), name, input: custom['input'], place };
+  const id = textAt(call, 'id');
+  const read = namedCall(findAt(call, 'function')?.value, below(place, 'function'), report);
+  if (read !== undefined) return { ...read, id, place };
+  const name = textAt(call, 'custom.name');
+  return name === undefined ? undefined : { id, name, input: findAt(call, 'custom.input')?.value, place };
 }
 
-function namedCall(called: Value, place: Path, report: ImportReport): RequestedCall | undefined {
-  const name = isRecord(called) ? text(called['name']) : undefined;
-  if (name === undefined || !isRecord(called)) return undefined;
-  return { id: undefined, name, input: openArguments(called['arguments'], below(place, 'arguments'), report), place };
+function namedCall(called: Value | undefined, place: Path, report: ImportReport): RequestedCall | undefined {
+  const name = textAt(called, 'name');
+  if (name === undefined) return undefined;
+  const written = fieldAt(called, 'arguments');
+  return { id: undefined, name, input: openArguments(written, below(place, 'arguments'), report), place };
 }
 
 /**
@@ -120,14 +118,14 @@ function namedCall(called: Value, place: Path, report: ImportReport): RequestedC
  * Chat Completions has no field for a failed call. Only the text could report a failure, and we do not guess from words.
  */
 function resultOf(message: RecordValue, place: Path, report: ImportReport) {
-  report.note(
-    'assumed',
-    'openai-chat/outcome',
-    place,
-    () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
-  );
+  noteOutcome(place, report);
   const output = readResultContent(message['content'], below(place, 'content'), report) ?? null;
   // `tool_name` is Ollama's form.
-  const name = text(message['name']) ?? text(message['tool_name']);
-  return { mark: { id: text(message['tool_call_id']), name, place }, result: { outcome: 'ok', output } as const };
+  const name = textAt(message, ['name', 'tool_name']);
+  return { mark: { id: textAt(message, 'tool_call_id'), name, place }, result: { outcome: 'ok', output } as const };
 }
+
+const noteOutcome = assumed(
+  'openai-chat/outcome',
+  () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
+);

@@ -41,40 +41,30 @@ export const reading: ChatReading = {
     model: (_, { found }) => found.messages.flatMap(({ value }) => textAt(value, 'model_name') ?? [])[0],
     notes({ holder: { value }, messages }, report) {
       const read = new Set(messages.map(({ place }) => place[0]));
-      const others = elementsOf(value).flatMap((_, index) => (read.has(index) ? [] : [index]));
-      const [other] = others;
-      if (other === undefined) return;
-      report.note(
-        'lost',
-        'pydantic-ai/other-values',
-        [other],
-        () => `${counted(others.length, 'entry', 'entries')} that are no message: left out.`,
-      );
+      elementsOf(value).forEach((_, index) => {
+        if (!read.has(index)) noteOther([index], report);
+      });
     },
   },
 };
+
+const noteOther = lost(
+  'pydantic-ai/other-values',
+  (n) => `${counted(n, 'entry', 'entries')} that are no message: left out.`,
+);
 
 function isResponse(message: RecordValue, { document }: Spot): boolean {
   const name = document.typeName(message);
   return name === 'ModelResponse' || (name !== 'ModelRequest' && message['kind'] === 'response');
 }
 
-/** The kind of a part by its printed class; JSON has the same kind under `part_kind`. */
-const partKinds: { readonly [type: string]: string | undefined } = {
-  SystemPromptPart: 'system-prompt',
-  UserPromptPart: 'user-prompt',
-  ToolReturnPart: 'tool-return',
-  BuiltinToolReturnPart: 'builtin-tool-return',
-  RetryPromptPart: 'retry-prompt',
-  TextPart: 'text',
-  ThinkingPart: 'thinking',
-  ToolCallPart: 'tool-call',
-  BuiltinToolCallPart: 'builtin-tool-call',
-  FilePart: 'file',
-};
-
+/** JSON has the kind of a part under `part_kind`; a printed part has it as its class: `ToolReturnPart` is `tool-return`. */
 const partKind = (part: Value, { document }: Spot): string =>
-  textAt(part, 'part_kind') ?? (isRecord(part) ? (partKinds[document.typeName(part) ?? ''] ?? '') : '');
+  textAt(part, 'part_kind') ??
+  (isRecord(part) ? (document.typeName(part) ?? '') : '')
+    .replace(/Part$/, '')
+    .replaceAll(/\B[A-Z]/g, '-$&')
+    .toLowerCase();
 
 const itemKinds = new Map<string, ItemKind>([
   ['system-prompt', 'skip'],

@@ -1,9 +1,10 @@
 import { below, type Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../content/content.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import { assumed, counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from '../notes.ts';
+import { numberAt, textAt } from '../values/where.ts';
 
 /**
  * The content of an Anthropic message: a text, or blocks of many types.
@@ -36,14 +37,14 @@ export function readBlocks(content: Value | undefined, place: Path, report: Impo
   let thinks = false;
   [...content].forEach((block, index) => {
     const where = below(place, index);
-    const type = isRecord(block) ? entry(block, 'type') : undefined;
-    if (!isRecord(block) || typeof type !== 'string') parts.push(...readContent([block], place, report));
+    const type = textAt(block, 'type');
+    if (!isRecord(block) || type === undefined) parts.push(...readContent([block], place, report));
     else if (type === 'thinking' || type === 'redacted_thinking') {
       thinks = true;
       noteReasoning(where, report);
     } else if (isCall(type)) calls.push(callOf(block, where, report));
     else if (isResult(type)) results.push(resultOf(block, where, report));
-    else parts.push(partOf(block, type, where, report));
+    else parts.push(...readContent([block], place, report));
   });
   // Some programs write a blank text before a call.
   const spoken = parts.filter((part) => typeof part['text'] !== 'string' || part['text'].trim() !== '');
@@ -56,42 +57,21 @@ const isCall = (type: string): boolean => type === 'tool_use' || type === 'serve
 const isResult = (type: string): boolean => type === 'tool_result' || type.endsWith('_tool_result');
 
 function callOf(block: RecordValue, place: Path, report: ImportReport): RequestedCall {
-  const id = entry(block, 'id');
-  const name = entry(block, 'name');
-  if (typeof name !== 'string') {
-    report.note(
-      'assumed',
-      'import/call-name',
-      place,
-      (n) => `${counted(n, 'call')} without a name: shown as “unknown”.`,
-    );
-  }
-  return {
-    id: typeof id === 'string' ? id : undefined,
-    name: typeof name === 'string' ? name : 'unknown',
-    input: entry(block, 'input'),
-    place,
-  };
+  const name = textAt(block, 'name');
+  if (name === undefined) noteUnnamed(place, report);
+  return { id: textAt(block, 'id'), name: name ?? 'unknown', input: block['input'], place };
 }
 
+const noteUnnamed = assumed('import/call-name', (n) => `${counted(n, 'call')} without a name: shown as “unknown”.`);
+
 function resultOf(block: RecordValue, place: Path, report: ImportReport): BlockResult {
-  const id = entry(block, 'tool_use_id');
-  const content = entry(block, 'content');
-  const inner = content !== undefined && isRecord(content) ? content : undefined;
-  const code = inner && entry(inner, 'error_code');
-  const where = below(place, 'content');
-  const parts = inner === undefined ? readResult(content, where, report) : undefined;
-  const exit = inner && entry(inner, 'return_code');
-  const failed =
-    typeof code === 'string' ? code : typeof exit === 'number' && exit !== 0 ? `exit code ${exit}` : undefined;
+  const { content } = block;
+  const parts = readResult(content, below(place, 'content'), report);
+  const exit = numberAt(content, 'return_code') ?? 0;
+  const failed = textAt(content, 'error_code') ?? (exit === 0 ? undefined : `exit code ${exit}`);
   const text = failed ?? (parts === undefined ? '' : textOf(parts));
-  return {
-    id: typeof id === 'string' ? id : undefined,
-    output: outputOf(content, parts, text),
-    text,
-    isError: entry(block, 'is_error') === true || failed !== undefined,
-    place,
-  };
+  const isError = block['is_error'] === true || failed !== undefined;
+  return { id: textAt(block, 'tool_use_id'), output: outputOf(content, parts, text), text, isError, place };
 }
 
 /** A list of search hits and the like is not message content, and neither is a number: they are kept as they are. */
@@ -109,19 +89,4 @@ function outputOf(content: Value | undefined, parts: readonly Part[] | undefined
   if (parts === undefined || (isList(content) && [...content].length === 0)) return content;
   const isText = parts.every((part) => typeof part['text'] === 'string');
   return isText ? text : parts;
-}
-
-function partOf(block: RecordValue, type: string, place: Path, report: ImportReport): Part {
-  const source = entry(block, 'source');
-  if ((type === 'image' || type === 'document') && source !== undefined && isRecord(source)) {
-    const file = entry(source, 'data') ?? entry(source, 'url') ?? entry(source, 'file_id');
-    const mime = entry(source, 'media_type');
-    if (typeof file === 'string') {
-      const kind = type === 'image' ? 'image/*' : 'application/octet-stream';
-      return { mimeType: typeof mime === 'string' ? mime : kind, file };
-    }
-  }
-  // One block in, one part out.
-  const [part = { mimeType: 'application/json', metadata: block }] = readContent([block], place.slice(0, -1), report);
-  return part;
 }
