@@ -8,72 +8,63 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createConversationTracker } from '../../importing/messages/conversation-tracker.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { elementsOf, groupedBy } from '../../importing/values/elements.ts';
+import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { isEvent } from './format.ts';
-
-interface PlacedEvent {
-  readonly event: RecordValue;
-  readonly place: Path;
-}
-
-interface Log {
-  readonly spec: RecordValue;
-  readonly finalReport: Value | undefined;
-  readonly events: readonly PlacedEvent[];
-}
 
 /** The model calls of a sample that continue one conversation, and the evaluation of the sample. */
 interface Conversation {
   readonly sampleId: string;
   /** Several if a sample has more model calls that start a new conversation, such as those of a model that grades. */
   readonly number: number;
-  readonly calls: readonly PlacedEvent[];
-  readonly judgements: readonly PlacedEvent[];
+  readonly calls: readonly Placed[];
+  readonly judgements: readonly Placed[];
 }
 
 export const read: Read = ({ value }) => {
-  const log = logIn(value);
-  const conversations = conversationsIn(log.events);
-  if (conversations.length === 0) {
-    return err({
-      code: 'import/malformed',
-      message: 'This looks like a log of OpenAI Evals, but it records no model call: no event is a sampling.',
-    });
-  }
+  const lines = oneOrMany(value);
+  const events = lines.filter((line) => isEvent(line.value));
+  const facts = factsIn(lines.map((line) => line.value).filter((line) => !isEvent(line)));
+  const conversations = conversationsIn(events);
   const sampleIds = new Set(conversations.map(({ sampleId }) => sampleId));
-  const others = log.events.filter((one) => !sampleIds.has(sampleOf(one)));
+  const others = events.filter((one) => !sampleIds.has(sampleOf(one)));
+  if (conversations.length === 0) return err({ code: 'import/malformed', message: noCall });
   return ok({
     sessions: conversations.map((one, index) => ({
       title: titleOf(one),
       system: 'task',
-      open: () => ok(toSession(one, log, index === 0 ? others : [])),
+      open: () => ok(toSession(one, facts, index === 0 ? others : [])),
     })),
   });
 };
 
-function logIn(value: Value): Log {
-  const lines = elementsOf(value);
-  const others = lines.filter((line) => !isEvent(line));
-  const reports = others.filter((line) => recordAt(line, 'spec') === undefined);
+const noCall = 'This looks like a log of OpenAI Evals, but it records no model call: no event is a sampling.';
+
+/** The specification of the run and its final report: the first and the last line. */
+function factsIn(lines: readonly Value[]): RecordValue {
+  const spec = lines.map((line) => recordAt(line, 'spec')).findLast((one) => one !== undefined) ?? {};
+  const reports = lines.filter((line) => recordAt(line, 'spec') === undefined);
+  const report = reports.map((line) => fieldAt(line, 'final_report')).find((one) => one !== undefined);
+  const named = ['run_id', 'eval_name', 'base_eval', 'split'].filter((key) => typeof spec[key] === 'string');
+  const completions = elementsAt(spec, 'completion_fns');
   return {
-    spec: others.map((line) => recordAt(line, 'spec')).findLast((spec) => spec !== undefined) ?? {},
-    finalReport: reports.map((line) => fieldAt(line, 'final_report')).find((report) => report !== undefined),
-    events: lines.flatMap((line, index) => (isEvent(line) && isRecord(line) ? [{ event: line, place: [index] }] : [])),
+    ...Object.fromEntries(named.map((key) => [key, spec[key] ?? null])),
+    ...(completions.length > 0 && { completion_fns: completions }),
+    ...(report !== undefined && { final_report: report }),
   };
 }
 
-const sampleOf = ({ event }: PlacedEvent): string => textAt(event, 'sample_id') ?? '';
-const typeOf = ({ event }: PlacedEvent): string => textAt(event, 'type') ?? '';
+const sampleOf = ({ value }: Placed): string => textAt(value, 'sample_id') ?? '';
+const typeOf = ({ value }: Placed): string => textAt(value, 'type') ?? '';
 
-function conversationsIn(events: readonly PlacedEvent[]): readonly Conversation[] {
+function conversationsIn(events: readonly Placed[]): readonly Conversation[] {
   const samples = groupedBy(events, sampleOf);
   return [...samples].flatMap(([sampleId, ofSample]) => {
     const judgements = ofSample.filter((one) => !isSampling(one));
-    const threads: { readonly begins: string; readonly calls: PlacedEvent[] }[] = [];
+    const threads: { readonly begins: string; readonly calls: Placed[] }[] = [];
     for (const call of ofSample.filter(isSampling)) {
       const begins = beginningOf(call);
       const thread = threads.find((known) => known.begins === begins);
@@ -89,21 +80,21 @@ function conversationsIn(events: readonly PlacedEvent[]): readonly Conversation[
   });
 }
 
-const isSampling = (one: PlacedEvent): boolean => typeOf(one) === 'sampling';
+const isSampling = (one: Placed): boolean => typeOf(one) === 'sampling';
 
 /** A conversation continues if the next prompt begins with the same user message. */
-function beginningOf(call: PlacedEvent): string {
+function beginningOf(call: Placed): string {
   const prompt = promptOf(call, createImportReport());
   const first = prompt.find(({ role }) => role === 'user') ?? prompt[0];
   return first === undefined ? '' : textOf(first.parts).trim();
 }
 
-const promptOf = (call: PlacedEvent, report: ImportReport): readonly AnyMessage[] =>
-  conversationIn(fieldAt(call.event, 'data.prompt'), 'input', [...call.place, 'data', 'prompt'], report);
+const promptOf = (call: Placed, report: ImportReport): readonly AnyMessage[] =>
+  conversationIn(fieldAt(call.value, 'data.prompt'), 'input', [...call.place, 'data', 'prompt'], report);
 
 /** A completion function returns texts, a solver returns its message. */
-function answersOf(call: PlacedEvent, report: ImportReport): readonly AnyMessage[] {
-  const sampled = fieldAt(call.event, 'data.sampled');
+function answersOf(call: Placed, report: ImportReport): readonly AnyMessage[] {
+  const sampled = fieldAt(call.value, 'data.sampled');
   const place: Path = [...call.place, 'data', 'sampled'];
   const list = elementsAt(sampled, '');
   if (list.some((one) => typeof one === 'string'))
@@ -121,17 +112,17 @@ const titleOf = ({ sampleId, number }: Conversation): string =>
   `${shortTitle(sampleId)}${number === 0 ? '' : ` (conversation ${number + 1})`}`;
 
 /** `others`: events of samples without a model call; the report of one session has to mention them. */
-function toSession(conversation: Conversation, log: Log, others: readonly PlacedEvent[]): ReadSession {
+function toSession(conversation: Conversation, facts: RecordValue, others: readonly Placed[]): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
   const tracker = createConversationTracker(matcher, report);
   for (const call of conversation.calls) {
-    const at = readInstant(textAt(call.event, 'created_at'), [...call.place, 'created_at'], report);
+    const at = readInstant(textAt(call.value, 'created_at'), [...call.place, 'created_at'], report);
     const [answer, ...choices] = answersOf(call, report);
     // The line is written when the answer arrives; the time of the request is not recorded.
     tracker.addConversation(promptOf(call, report));
-    const tokens = tokensOf(fieldAt(call.event, 'data.usage'));
-    const circumstances = { at, model: textAt(call.event, 'data.model'), tokens };
+    const tokens = tokensOf(fieldAt(call.value, 'data.usage'));
+    const circumstances = { at, model: textAt(call.value, 'data.model'), tokens };
     if (answer === undefined) tracker.expectAnswer(blank('assistant', call.place), circumstances);
     else tracker.addAnswer(answer, circumstances);
     for (const { place } of choices) noteChoice(place, report);
@@ -144,44 +135,32 @@ function toSession(conversation: Conversation, log: Log, others: readonly Placed
     {
       title: titleOf(conversation),
       importer: 'openai-evals',
-      startedAt: undefined,
       declared: [],
-      recording: recordingOf(conversation, log),
+      // Evaluation results from after the run: rules cannot see them, but users want to.
+      recording: {
+        sample_id: conversation.sampleId,
+        ...facts,
+        ...(conversation.judgements.length > 0 && { judgements: conversation.judgements.map(judgementOf) }),
+      },
       entries: matcher.entries(),
     },
     report,
   );
 }
 
-/** Evaluation results from after the run: rules cannot see them, but users want to. */
-function recordingOf({ sampleId, judgements }: Conversation, { spec, finalReport }: Log): RecordValue {
-  const facts = ['run_id', 'eval_name', 'base_eval', 'split'].filter((key) => typeof spec[key] === 'string');
-  const completions = elementsAt(spec, 'completion_fns');
-  return {
-    sample_id: sampleId,
-    ...Object.fromEntries(facts.map((key) => [key, spec[key] ?? null])),
-    ...(completions.length > 0 && { completion_fns: completions }),
-    ...(judgements.length > 0 && {
-      judgements: judgements.map((one): Value => ({ type: typeOf(one), data: one.event['data'] ?? null })),
-    }),
-    ...(finalReport !== undefined && { final_report: finalReport }),
-  };
-}
+const judgementOf = (one: Placed): Value => ({ type: typeOf(one), data: fieldAt(one.value, 'data') ?? null });
 
-function noteJudgements(judgements: readonly PlacedEvent[], report: ImportReport): void {
+function noteJudgements(judgements: readonly Placed[], report: ImportReport): void {
   for (const one of judgements) {
     const type = typeOf(one).slice(0, 40);
-    const correct = fieldAt(one.event, 'data.correct');
+    const correct = fieldAt(one.value, 'data.correct');
     const verdict = typeof correct === 'boolean' ? `, the first with “correct” ${String(correct)}` : '';
-    report.note(
-      'info',
-      `openai-evals/${typeOf(one)
-        .replaceAll(/[^a-z]+/gi, '-')
-        .slice(0, 40)}`,
-      one.place,
-      (n) =>
-        `${counted(n, 'event')} “${type}” of the evaluation${verdict}: no turn of anybody. The recording’s facts have it.`,
-    );
+    const code = `openai-evals/${typeOf(one)
+      .replaceAll(/[^a-z]+/gi, '-')
+      .slice(0, 40)}`;
+    const message = (n: number) =>
+      `${counted(n, 'event')} “${type}” of the evaluation${verdict}: no turn of anybody. The recording’s facts have it.`;
+    report.note('info', code, one.place, message);
   }
 }
 
