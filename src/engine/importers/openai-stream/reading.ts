@@ -16,7 +16,7 @@ const textIn = (chunk: Value): string | undefined => textAt(choiceIn(chunk), 'de
 export const reading: ChatReading = {
   messages: {
     kind: () => 'llm',
-    isStreamed: true,
+    joins: 'pieces',
     text: textIn,
     // Some providers stream the model's thoughts.
     reasoning: [(chunk) => findAt(choiceIn(chunk), 'delta.reasoning_content')?.value],
