@@ -1,7 +1,7 @@
 import type { History } from '../../model/history.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import { isList, isRecord, type RecordValue, Unknown, type Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
+import { assumed, counted } from '../../importing/import-report.ts';
 import { unnamedFunction } from '../../importing/transcript/call-matcher-notes.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Importer, Read } from '../../importing/importer.ts';
@@ -71,11 +71,9 @@ export function assumedImporter(document: Document): Importer | undefined {
 }
 
 const readAssumed = (mapping: Mapping): Read =>
-  readBy(mapping, Infinity, (_, place, report) =>
-    report.note(
-      'assumed',
+  readBy(mapping, Infinity, () =>
+    assumed(
       'import/mapping-assumed',
-      place,
       () =>
         `No importer knows this format. It was read by a mapping that its fields suggest: ${describe(mapping)}. If this is wrong, map the fields yourself.`,
     ),

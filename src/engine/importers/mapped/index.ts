@@ -3,14 +3,14 @@ import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import type { Importer, Read, SessionEntry } from '../../importing/importer.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, info, lost, type Noted } from '../../importing/import-report.ts';
 import { conversationEntry } from '../../importing/messages/conversation-entry.ts';
 import {
   entriesAt,
   entriesInOrder,
-  entriesOf,
   hasTurns,
   placedAt,
+  type PlacedEntry,
   type Recorded,
   recordedIn,
   sessionsIn,
@@ -39,33 +39,32 @@ export const readBy =
     if (sessions.length === 0) return err(noTurns(mapping));
     const without = all.length - lists.length;
     const entryOf = (session: Recorded, index: number): SessionEntry => {
-      const place = placeOfTurns(session, mapping);
+      const place = placedAt(session, mapping.turns)?.place ?? session.place;
       const entries = [...entriesInOrder(session, mapping)];
+      const messages = entries.slice(0, most);
       return conversationEntry({
         importer: 'mapped',
         untitled: sessions.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${sessions.length}`,
-        messages: entries.slice(0, most),
+        messages,
         begin(report) {
-          noteUse(mapping, place, report);
-          if (index === 0 && without > 0) noteWithout(without, mapping, report);
+          noteUse(mapping)(place, report);
+          if (index === 0 && without > 0) noteWithout(without, mapping)(mapping.sessions ?? [], report);
         },
         read: (entry, report) => readEntry(entry, { mapping, report }),
         about: () => ({}),
         end(_, report) {
           const next = entries[most];
-          if (next !== undefined) noteCut(most, next.place, report);
+          const note = info('import/first-entries', () => `Only the first ${most} entries were looked at.`);
+          if (next !== undefined) note(next.place, report);
         },
         noteLast(report) {
-          noteUnread(session, place, mapping, report);
-          noteBeside(value, session, mapping, report);
+          noteUnread(messages, place, mapping, report);
+          noteBeside(value, place, session, mapping, report);
         },
       });
     };
     return ok({ sessions: sessions.map(entryOf) });
   };
-
-const noteCut = (most: number, place: Path, report: ImportReport): void =>
-  report.note('info', 'import/first-entries', place, () => `Only the first ${most} entries were looked at.`);
 
 /**
  * Whether a document has the shape that the mapping was made for. Its turns must be there, and most of them must be of a kind
@@ -86,25 +85,18 @@ export function fits(mapping: Mapping, document: Value): boolean {
 const holds = (entry: Value, path: Path | null): boolean =>
   path !== null && path.length > 0 && valueBy(entry, path) !== undefined;
 
-const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => placedAt(session, turns)?.place ?? session.place;
-
 const maxNamed = 12;
-const maxChecked = 1000;
+/** A record that serves as a map may have any number of keys. */
+const maxKeys = 200;
 
 /** The report lists the fields of entries that the mapping does not name, so that no data disappears silently. */
-function noteUnread(session: Recorded, place: Path, mapping: Mapping, report: ImportReport): void {
+function noteUnread(entries: readonly PlacedEntry[], place: Path, mapping: Mapping, report: ImportReport): void {
   const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   const unread = new Set<string>();
-  const lists = [mapping.turns, ...mapping.also].map((list) => entriesOf(session, list, mapping.inside));
-  for (const entries of session.own === undefined ? lists : [session.own]) {
-    let at = 0;
-    for (const { value: entry } of entries) {
-      if (at++ >= maxChecked) break;
-      if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, 200)) if (!read.has(key)) unread.add(key);
-    }
+  for (const { value: entry } of entries) {
+    if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, maxKeys)) if (!read.has(key)) unread.add(key);
   }
-  const what = 'of the entries that the mapping does not name';
-  noteFields('import/unmapped', what, [...unread], place, report);
+  noteFields('import/unmapped', 'of the entries that the mapping does not name', [...unread], place, report);
 }
 
 function noteFields(
@@ -121,8 +113,7 @@ function noteFields(
 }
 
 /** The fields beside the list of turns and beside the records around it: the document's own fields and the session's. */
-function noteBeside(document: Value, session: Recorded, mapping: Mapping, report: ImportReport): void {
-  const place = placeOfTurns(session, mapping);
+function noteBeside(document: Value, place: Path, session: Recorded, mapping: Mapping, report: ImportReport): void {
   const others = new Set(mapping.also.map((path) => formatPath([...session.place, ...path])));
   const beside: string[] = [];
   for (const [depth, step] of place.entries()) {
@@ -131,7 +122,7 @@ function noteBeside(document: Value, session: Recorded, mapping: Mapping, report
     if (here === undefined || !isRecord(here)) continue;
     // The entries of a record of sessions are separate sessions.
     if (depth === mapping.sessions?.length) continue;
-    for (const key of Object.keys(here).slice(0, 200)) {
+    for (const key of Object.keys(here).slice(0, maxKeys)) {
       const path = formatPath([...above, key]);
       if (key !== step && !others.has(path)) beside.push(path);
     }
@@ -159,21 +150,14 @@ export function pathsOf(mapping: Mapping): readonly Path[] {
   ].filter((path) => path !== null);
 }
 
-type NoteUse = (mapping: Mapping, place: Path, report: ImportReport) => void;
+type NoteUse = (mapping: Mapping) => Noted;
 
-const noteMapping: NoteUse = ({ title }, place, report) =>
-  report.note(
-    'info',
-    'import/mapped',
-    place,
-    () => `No importer knows this format: it was read by the mapping “${title}”.`,
-  );
+const noteMapping: NoteUse = ({ title }) =>
+  info('import/mapped', () => `No importer knows this format: it was read by the mapping “${title}”.`);
 
-const noteWithout = (without: number, { sessions, turns }: Mapping, report: ImportReport): void =>
-  report.note(
-    'lost',
+const noteWithout = (without: number, { turns }: Mapping): Noted =>
+  lost(
     'import/no-turns',
-    sessions ?? [],
     () =>
       `${counted(without, 'entry', 'entries')} of the list of sessions without a list of turns ${where(null, turns)}: left out.`,
   );
