@@ -2,6 +2,7 @@ import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
+import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
@@ -82,10 +83,6 @@ const otherRole = assumed(
   (n) => `${counted(n, 'phrase')} of a participant who is neither customer nor agent: shown as the agent’s words.`,
 );
 
-const withoutStart = lost(
-  'contact-lens/no-start',
-  (n) =>
-    `${counted(n, 'time')} in milliseconds since the call began, and when that was is not on record: the moments stay unknown.`,
-);
+const withoutStart = voiceNotes.noStart('contact-lens/no-start', 'milliseconds');
 
 export const open = readerOf(contactLens);

@@ -1,4 +1,3 @@
-import { counted, lost } from '../../importing/import-report.ts';
 import { recordAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -35,10 +34,6 @@ const ultravox: VoiceFormat = {
   facts: () => ({ recording: { platform: 'ultravox' } }),
 };
 
-const withoutStart = lost(
-  'ultravox/no-start',
-  (n) =>
-    `${counted(n, 'time')} in seconds since the call began, and when that was is not on record: the moments stay unknown.`,
-);
+const withoutStart = voiceNotes.noStart('ultravox/no-start', 'seconds');
 
 export const open = readerOf(ultravox);

@@ -1,6 +1,5 @@
-import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { elementsOf, groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
@@ -20,15 +19,9 @@ function find(value: Value): readonly Found[] {
   if (entries.slice(0, 3).some((entry) => serverTypes.test(textAt(entry.value, 'message.type') ?? ''))) {
     return serverCalls(entries).map((messages) => ({ kind: 'server', value, place: [], messages }));
   }
-  const [wholeKind, first] = [kindOf(value), kindOf(elementsOf(value)[0] ?? null)];
-  const found = (one: Value, place: Path, kind: Found['kind'] = 'unreadable'): Found => ({
-    kind,
-    value: one,
-    place,
-    messages: [],
-  });
-  if (wholeKind !== undefined) return [found(value, [], wholeKind)];
-  return first === undefined ? [] : entries.map((entry) => found(entry.value, entry.place, kindOf(entry.value)));
+  const found = (one: Placed): Found => ({ ...one, kind: kindOf(one.value) ?? 'unreadable', messages: [] });
+  if (kindOf(value) !== undefined) return [found({ value, place: [] })];
+  return kindOf(elementsOf(value)[0] ?? null) === undefined ? [] : entries.map(found);
 }
 
 function kindOf(value: Value): 'call' | 'mock' | undefined {
@@ -51,14 +44,11 @@ function isCall(value: Value): boolean {
 
 /** Groups messages to a server by their call. Answers of the server belong to the message before them. */
 function serverCalls(entries: readonly Placed[]): readonly (readonly Placed[])[] {
-  const calls = new Map<string, Placed[]>();
   let latest = '';
-  for (const entry of entries) {
-    if (!hasListAt(entry.value, 'results')) latest = textAt(entry.value, 'message.call.id') ?? '';
-    const known = calls.get(latest);
-    if (known === undefined) calls.set(latest, [entry]);
-    else known.push(entry);
-  }
+  const calls = groupedBy(entries, ({ value }) => {
+    if (!hasListAt(value, 'results')) latest = textAt(value, 'message.call.id') ?? '';
+    return latest;
+  });
   return [...calls.values()];
 }
 

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { counted, type ImportReport, lost } from '../../importing/import-report.ts';
+import { type ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, numberAt } from '../../importing/values/where.ts';
@@ -72,8 +72,4 @@ export const messageLog = (startedAt: string | undefined): VoiceLog => ({
   },
 });
 
-const startUnknown = lost(
-  'vapi/no-start',
-  (n) =>
-    `${counted(n, 'time')} in seconds since the call began, and when that was is not on record: the moments stay unknown.`,
-);
+const startUnknown = voiceNotes.noStart('vapi/no-start', 'seconds');

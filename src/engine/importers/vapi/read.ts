@@ -52,11 +52,7 @@ const mockConversation: VoiceFormat = {
     },
   },
   facts: ({ call: { value } }) => ({
-    recording: {
-      platform: 'vapi',
-      type: 'chat.mockConversation',
-      description: textAt(value, 'description'),
-    },
+    recording: { platform: 'vapi', type: 'chat.mockConversation', description: textAt(value, 'description') },
   }),
 };
 

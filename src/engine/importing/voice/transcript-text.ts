@@ -10,14 +10,13 @@ export function readTranscriptText(
   { speaker, by }: { readonly speaker: RegExp; readonly by: { readonly [name: string]: 'user' | 'agent' } },
   place: Path,
   log: CallLog,
-  other?: (name: string) => void,
+  other?: () => void,
 ): void {
   const marks = [...text.matchAll(speaker)];
   for (const [index, mark] of marks.entries()) {
     const words = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
-    const name = mark[1] ?? '';
-    const who = by[name];
-    if (who === undefined) other?.(name);
+    const who = by[mark[1] ?? ''];
+    if (who === undefined) other?.();
     else if (words !== '') log.said({ by: who, text: words, place });
   }
 }

@@ -27,6 +27,13 @@ export const voiceNotes = {
     ),
   /** A system message sets up the model; it is not a turn. */
   systemMessage: info('import/system-message', () => 'The system message is not a turn; it is left out.'),
+  /** Times that count from the beginning of the call. */
+  noStart: (code: string, unit: 'seconds' | 'milliseconds') =>
+    lost(
+      code,
+      (n) =>
+        `${counted(n, 'time')} in ${unit} since the call began, and when that was is not on record: the moments stay unknown.`,
+    ),
   /** Events that only accompany the conversation. */
   progress: (code: string, noun: string, about: string) =>
     info(code, (n) => `${counted(n, noun)} about its course (${about}): not shown as turns.`),
