@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/value.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
@@ -10,15 +10,9 @@ export const claudeAgentSdk = chatImporter({
   id: 'claude-agent-sdk',
   title: 'Claude Agent SDK messages',
   turns: [''],
-  message: [
-    { subtype: 'text', data: 'record' },
-    { content: 'there', model: 'text' },
-    { content: 'there', parent_tool_use_id: 'there' },
-    { duration_api_ms: 'number', session_id: 'text' },
-    { event: 'record', session_id: 'text' },
-  ],
+  message: [{ subtype: 'text', data: 'record' }, { content: 'there' }, { session_id: 'text' }],
   isMessage: (message, { syntax, typeName }) =>
-    syntax === 'python' && isRecord(message) && names.has(typeName(message) ?? '') && !('source' in message),
+    syntax === 'python' && isRecord(message) && isNamed(typeName(message) ?? '', message) && !('source' in message),
   // Other libraries have classes of the same names: the blocks and the result are this one's.
   isOwn: ({ messages }) =>
     messages.some(
@@ -32,8 +26,8 @@ export const claudeAgentSdk = chatImporter({
   reading: async () => (await import('./reading.ts')).reading,
 });
 
-const names = new Set(
-  'AssistantMessage UserMessage SystemMessage ResultMessage StreamEvent TaskStartedMessage TaskProgressMessage TaskNotificationMessage'.split(
-    ' ',
-  ),
-);
+const names = new Set(['AssistantMessage', 'UserMessage', 'SystemMessage', 'ResultMessage']);
+
+/** Versions add classes for what the program reports, such as `RateLimitEvent`: these name the session. */
+const isNamed = (name: string, message: RecordValue): boolean =>
+  names.has(name) || (/(?:Event|Message)$/.test(name) && 'session_id' in message && 'uuid' in message);

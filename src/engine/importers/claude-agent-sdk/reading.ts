@@ -1,3 +1,5 @@
+import { isRefused } from '../../importing/content/claude-refusals.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Items, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
@@ -9,7 +11,17 @@ const items: Items = {
   // The blocks have no type: they are classes, each with fields of its own.
   kind: { keys: { thinking: 'reasoning', text: 'text', tool_use_id: 'result', input: 'call' } },
   calls: { id: 'id', name: 'name', arguments: 'input' },
-  results: { id: 'tool_use_id', content: 'content', flag: 'is_error' },
+  results: {
+    id: 'tool_use_id',
+    content: 'content',
+    flag: (result, { place, report }) => {
+      const isError = fieldAt(result, 'is_error') === true;
+      return isRefused(textOf(readContent(fieldAt(result, 'content') ?? null, place, report)), isError)
+        ? 'refused'
+        : isError;
+    },
+    ends: { refused: 'blocked' },
+  },
 };
 
 /** A sub-agent's messages name the call that began it; their result is that of the call. */

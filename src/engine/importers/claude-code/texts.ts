@@ -1,4 +1,5 @@
 import { textBetween } from '../../../base/scan.ts';
+import { isRefused } from '../../importing/content/claude-refusals.ts';
 import type { BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
@@ -49,7 +50,7 @@ export function commandIn(text: string): string | undefined {
 export function outcomeOf(result: BlockResult, isDenied: boolean): CallResult {
   const { text, isError, output } = result;
   const reason = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  if (isDenied || isRefusal(text) || (isError && isBlocked(text))) {
+  if (isDenied || isRefused(text, isError)) {
     return { outcome: 'blocked_before', output: undefined, reason: reason || 'the permission was denied' };
   }
   if (isError) return { outcome: 'error', output: undefined, reason: text || 'the result is marked as an error' };
@@ -57,22 +58,6 @@ export function outcomeOf(result: BlockResult, isDenied: boolean): CallResult {
 }
 
 const longest = 2000;
-
-const isRefusal = (text: string): boolean =>
-  text.startsWith("The user doesn't want to proceed with this tool use.") ||
-  text.startsWith("The user doesn't want to take this action right now.");
-
-const blocked = [
-  /^\[Request interrupted by user/,
-  /^Claude requested permissions? /,
-  /^Permission to use .{1,200} (?:has been|was) denied/,
-  /^(?:Permission for this action|Permission) .{0,200}denied/,
-  /^(?:Error: )?Pre(?:ToolUse|tooluse):.{0,200} hook error/,
-  /^(?:Error: )?Hook Pre.{0,200} denied this tool/,
-  /operation blocked by hook/i,
-];
-
-const isBlocked = (text: string): boolean => blocked.some((pattern) => pattern.test(text.slice(0, 600)));
 
 /** Notes for lines that become no turn, or become a different turn than their type suggests. */
 export const notes = notesOf('claude-code', {

@@ -1,0 +1,22 @@
+/**
+ * Whether the result of a call in Claude Code or its SDK says that the call was not carried out: the user refused it, or a
+ * permission or a hook blocked it. The user's own words follow the sentence of a refusal.
+ */
+export const isRefused = (text: string, isError: boolean): boolean =>
+  refusals.some((sentence) => text.startsWith(sentence)) ||
+  (isError && blocked.some((pattern) => pattern.test(text.slice(0, 600))));
+
+const refusals = [
+  "The user doesn't want to proceed with this tool use.",
+  "The user doesn't want to take this action right now.",
+];
+
+const blocked = [
+  /^\[Request interrupted by user/,
+  /^Claude requested permissions? /,
+  /^Permission to use .{1,200} (?:has been|was) denied/,
+  /^(?:Permission for this action|Permission) .{0,200}denied/,
+  /^(?:Error: )?Pre(?:ToolUse|tooluse):.{0,200} hook error/,
+  /^(?:Error: )?Hook Pre.{0,200} denied this tool/,
+  /operation blocked by hook/i,
+];
