@@ -1,5 +1,5 @@
 import { withoutEnd } from '../../base/scan.ts';
-import type { Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { Note, Problem } from '../model/problem.ts';
 import { formatPosition, Lines } from './lines.ts';
 import { isList, isRecord } from '../model/value.ts';
@@ -14,7 +14,7 @@ type Read = (text: string) => Result<Document, Problem>;
  * likewise. Undefined when the string is only words. The original text is kept, and the place of every value is the
  * string as a whole.
  */
-export function openedString(text: string, readInner: Read): Document | undefined {
+export function openedString(text: string, readInner: Read): Result<Document, never> | undefined {
   const quote = quoted.exec(text.slice(0, 300))?.[1];
   if (quote === undefined) return undefined;
   const isCut = !endsQuoted(text.slice(-300));
@@ -29,7 +29,7 @@ export function openedString(text: string, readInner: Read): Document | undefine
   if (!isFull(value) || notes.some(({ code }) => half.has(code) && !(isCut && code === 'reader/cut-off')))
     return undefined;
   const whole = isCut ? { start: 0, end: text.length } : outer.value.locate([]);
-  return {
+  return ok({
     syntax: inner.value.syntax,
     text,
     value,
@@ -43,14 +43,16 @@ export function openedString(text: string, readInner: Read): Document | undefine
     ],
     typeName,
     locate: (path) => (locate(path) === null ? null : whole),
-  };
+  });
 }
 
 /** The inside of such a string, copied without its quotes: `{\\"role\\": \\"user\\"}`. */
-export function escapedText(text: string, readInner: Read): Document | undefined {
+export function escapedText(text: string, readInner: Read): Result<Document, never> | undefined {
   if (!escaped.test(text.slice(0, 300))) return undefined;
-  const document = openedString(`"${text.trim()}"`, readInner);
-  return document && { ...document, text, locate: (path) => document.locate(path) && { start: 0, end: text.length } };
+  const read = openedString(`"${text.trim()}"`, readInner);
+  if (read === undefined || !read.ok) return undefined;
+  const { locate, ...document } = read.value;
+  return ok({ ...document, text, locate: (path) => locate(path) && { start: 0, end: text.length } });
 }
 
 const escaped = /^\s*(?:[[{](?:\s|\\n)*)+\\"/;

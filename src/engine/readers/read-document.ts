@@ -25,12 +25,10 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
   if (cleaned !== undefined) return cleaned;
   const unfit = whyUnfit(text);
   if (unfit !== undefined) return err(unfit);
-  const unescaped = depth < depthOfQuotes ? withoutEntities(text, readInner) : undefined;
-  if (unescaped !== undefined) return unescaped;
-  const joined = depth < depthOfQuotes ? withoutHardWrap(text, readInner) : undefined;
-  if (joined !== undefined) return joined;
-  const opened = depth < depthOfQuotes ? (openedString(text, readInner) ?? escapedText(text, readInner)) : undefined;
-  if (opened !== undefined) return ok(opened);
+  for (const unwrap of depth < depthOfQuotes ? unwrappings : []) {
+    const read = unwrap(text, readInner);
+    if (read !== undefined) return read;
+  }
   const start = text.search(/\S/);
   let furthest: Problem | undefined;
   for (const reader of byClaim(text)) {
@@ -49,6 +47,9 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
 }
 
 const conclusive: ReadonlySet<string> = new Set(['reader/mostly-prose', 'reader/tiny-values']);
+
+/** Values that a program or a copy wrapped up, each undefined for any other text. In the order in which they are tried. */
+const unwrappings = [withoutEntities, withoutHardWrap, openedString, escapedText];
 
 /** Maximum depth of quoted texts within texts. */
 const depthOfQuotes = 3;

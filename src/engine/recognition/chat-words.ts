@@ -58,15 +58,7 @@ function camelCase(keys: string): readonly (readonly [string, string])[] {
 export const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
 export const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];
 export const callListKeys = ['tool_calls', 'toolCalls', 'tools_called', 'toolsCalled'];
-export const callInputKeys = [
-  'arguments',
-  'args',
-  'input',
-  'parameters',
-  'params',
-  'input_parameters',
-  'inputParameters',
-];
+export const callInputKeys = 'arguments args input parameters params input_parameters inputParameters'.split(' ');
 export const callResultKeys = ['result', 'output'];
 /** Keys of a result message that hold the result, besides the usual text keys. */
 export const resultKeys = ['output', 'result', 'response'];
@@ -155,16 +147,7 @@ export function calledIn(message: RecordValue): MessageCall | undefined {
   };
 }
 
-const contentHolders = [
-  'content',
-  'text',
-  'value',
-  'tool_call',
-  'toolCall',
-  'function_call',
-  'functionCall',
-  'function',
-];
+const contentHolders = 'content text value tool_call toolCall function_call functionCall function'.split(' ');
 
 export function callIdOf(message: RecordValue): readonly string[] {
   if (calledIn(message) === undefined) return [];

@@ -11,41 +11,26 @@ import { isChat } from './chat-words.ts';
 import { madeOf, type Part, rowsIn } from './parts.ts';
 
 /** Fields that hold the messages of a prompt. */
-const asked: readonly Path[] = [
-  ['messages'],
-  ['request', 'messages'],
-  ['request', 'body', 'messages'],
-  ['request_body', 'messages'],
-  ['input', 'messages'],
-  ['inputs', 'messages'],
-  ['prompt', 'messages'],
-  ['prompt', 'raw'],
-  ['prompt'],
-  ['input'],
-  ['inputs'],
-];
+const asked = pathsOf(
+  'messages request.messages request.body.messages request_body.messages input.messages inputs.messages prompt.messages',
+  'prompt.raw prompt input inputs',
+);
 
 /** Fields that hold the answer. A single text counts as an answer only under some of them. */
-const answered: readonly Path[] = [
-  ['response', 'messages'],
-  ['response', 'message'],
-  ['response', 'output'],
-  ['response', 'content'],
-  ['response', 'text'],
-  ['response'],
-  ['output', 'messages'],
-  ['outputs', 'messages'],
-  ['output', 'message'],
-  ['output', 'content'],
-  ['output', 'text'],
-  ['output'],
-  ['outputs'],
-  ['completion'],
-  ['sampled'],
-  ['actual_output'],
-  ['actualOutput'],
-  ['answer'],
-];
+const answered = pathsOf(
+  'response.messages response.message response.output response.content response.text response',
+  'output.messages outputs.messages output.message output.content output.text output outputs',
+  'completion sampled actual_output actualOutput answer',
+);
+
+/** When an output repeats the prompt's messages and continues them, as graphs and agents do, that list is the conversation. */
+const wholes = pathsOf('output.messages outputs.messages output outputs');
+
+const usages = pathsOf('usage response.usage response.tokenUsage tokenUsage');
+
+function pathsOf(...places: readonly string[]): readonly Path[] {
+  return places.flatMap((some) => some.split(' ').map((place) => place.split('.')));
+}
 
 /** Pairs of keys for a prompt that is only text. Any file may have an input and an output, so both keys must match. */
 const textPairs: readonly (readonly [RegExp, RegExp])[] = [
@@ -116,9 +101,6 @@ function exchangeIn({ value, place }: Part): Exchange | undefined {
   return undefined;
 }
 
-const wholes: readonly Path[] = [['output', 'messages'], ['outputs', 'messages'], ['output'], ['outputs']];
-
-/** When an output repeats the prompt's messages and continues them, as graphs and agents do, that list is the conversation. */
 function wholeConversation(row: RecordValue, question: readonly Value[]): Path | undefined {
   return wholes.find((path) => {
     const list = elementsOf(valueAt(row, path) ?? null);
@@ -186,7 +168,7 @@ const isAnsweredWithin = (messages: readonly Value[]): boolean =>
   valueAt(messages.at(-1) ?? null, ['role']) === 'assistant';
 
 function usageIn(row: RecordValue): RecordValue | undefined {
-  for (const path of [['usage'], ['response', 'usage'], ['response', 'tokenUsage'], ['tokenUsage']]) {
+  for (const path of usages) {
     const { prompt, completion } = tokensOf(valueAt(row, path)) ?? {};
     if (prompt !== undefined || completion !== undefined)
       return {

@@ -16,25 +16,25 @@ export interface Constructed {
 
 export type Constructor = (given: Given) => Constructed | undefined;
 
+const fields = ['year', 'month', 'day', 'hour', 'minute', 'second', 'microsecond'];
+
 const datetime: Constructor = ({ positional, keywords }) => {
-  const parts = integers(
-    positional.slice(0, 7),
-    ['year', 'month', 'day', 'hour', 'minute', 'second', 'microsecond'],
-    keywords,
-  );
-  const written = parts === undefined ? undefined : isoDateTime(parts);
-  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo') ?? positional[7], 'A datetime');
+  const parts = integers(positional.slice(0, 7), fields, keywords);
+  const day = parts && isoDate(parts.slice(0, 3));
+  const clock = parts && isoTime(parts.slice(3));
+  if (day === undefined || clock === undefined) return undefined;
+  return inZone(`${day}T${clock}`, keywords.get('tzinfo') ?? positional[7], 'A datetime');
 };
 
 const date: Constructor = ({ positional, keywords }) => {
-  const parts = integers(positional, ['year', 'month', 'day'], keywords);
-  const value = parts === undefined ? undefined : isoDate(parts);
+  const parts = integers(positional, fields.slice(0, 3), keywords);
+  const value = parts && isoDate(parts);
   return value === undefined ? undefined : { value, about: 'A date was read as the text that isoformat() gives.' };
 };
 
 const time: Constructor = ({ positional, keywords }) => {
-  const parts = integers(positional, ['hour', 'minute', 'second', 'microsecond'], keywords);
-  const written = parts === undefined || positional.length === 0 ? undefined : isoTime(parts);
+  const parts = positional.length === 0 ? undefined : integers(positional, fields.slice(3), keywords);
+  const written = parts && isoTime(parts);
   return written === undefined ? undefined : inZone(written, keywords.get('tzinfo'), 'A time');
 };
 
@@ -84,16 +84,13 @@ const timezone: Constructor = ({ positional: [offset] }) => {
   return seconds === undefined ? undefined : { value: isoOffset(seconds), about: zoneAbout };
 };
 
-const tzinfo: Constructor = ({ positional: [offset] }) => {
-  if (offset === undefined) return undefined;
-  if (typeof offset === 'string') return { value: offsetOf(offset) ?? offset, about: zoneAbout };
-  const seconds = asNumber(offset);
-  return seconds === undefined ? undefined : { value: isoOffset(seconds), about: zoneAbout };
+const tzinfo: Constructor = (given) => {
+  const [offset] = given.positional;
+  return typeof offset === 'string' ? { value: offsetOf(offset) ?? offset, about: zoneAbout } : timezone(given);
 };
 
 const tzutc: Constructor = () => ({ value: '+00:00', about: zoneAbout });
-const tzoffset: Constructor = ({ positional: [, offset] }) =>
-  timezone({ positional: offset === undefined ? [] : [offset], keywords: new Map() });
+const tzoffset: Constructor = ({ positional: [, ...offset] }) => timezone({ positional: offset, keywords: new Map() });
 const zoneInfo: Constructor = ({ positional: [name], keywords }) => {
   const key = keywords.get('key') ?? name;
   return typeof key === 'string' ? { value: key, about: zoneAbout } : undefined;
@@ -132,13 +129,6 @@ function integers(
 function asNumber(value: Value): number | undefined {
   if (value instanceof Double) return value.value;
   return typeof value === 'number' ? value : undefined;
-}
-
-/** Converts the arguments of `datetime.datetime(2025, 1, 9, 18, 39)` to the output of Python's `isoformat()`. */
-function isoDateTime(parts: readonly number[]): string | undefined {
-  const date = isoDate(parts.slice(0, 3));
-  const time = isoTime(parts.slice(3));
-  return date === undefined || time === undefined ? undefined : `${date}T${time}`;
 }
 
 function isoDate([year, month, day]: readonly number[]): string | undefined {

@@ -130,34 +130,34 @@ function splitEvents(text: string, notebook: Notebook): Events {
       case 'comment':
         blank(at, end);
         break;
-      default:
-        if (startsValue(text, at) && (!isOpen || endsValue(text, ends.at(-1) ?? 0))) {
-          notebook.add(
-            'repaired',
-            'reader/sse-unmarked',
-            'A line without “data:” was read as the data of an event.',
-            at,
-          );
-          isOpen = false;
+      default: {
+        const isNext: boolean = startsValue(text, at) && (!isOpen || endsValue(text, ends.at(-1) ?? 0));
+        const [severity, code, message] = isNext ? unmarked : isOpen ? brokenData : prose;
+        notebook.add(severity, code, message, at);
+        if (!isNext && !isOpen) blank(at, end);
+        else {
+          isOpen &&= !isNext;
           data(at, end);
-        } else if (isOpen) {
-          notebook.add(
-            'repaired',
-            'reader/sse-broken-data',
-            'A line without “data:” was read as more of the data before it.',
-            at,
-          );
-          data(at, end);
-        } else {
-          notebook.add('lost', 'reader/prose', 'A line that belongs to no event was left out.', at);
-          blank(at, end);
         }
+      }
     }
     if (end < text.length) kept.push(text.slice(end, end + 1));
     at = end + 1;
   }
   return { text: kept.join(''), starts, ends };
 }
+
+const unmarked = [
+  'repaired',
+  'reader/sse-unmarked',
+  'A line without “data:” was read as the data of an event.',
+] as const;
+const brokenData = [
+  'repaired',
+  'reader/sse-broken-data',
+  'A line without “data:” was read as more of the data before it.',
+] as const;
+const prose = ['lost', 'reader/prose', 'A line that belongs to no event was left out.'] as const;
 
 interface Kind {
   readonly name: 'data' | 'field' | 'comment' | 'blank' | 'other';
