@@ -1,5 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import { exactNumber, isBeyond64Bits } from '../numbers.ts';
+import { setMember } from './repair.ts';
 import { backslash, isDigit, isEscaped, isJsonSpace, literalEnd, minus, quote, skipSpace } from './characters.ts';
 
 /** Deeper values are left to `repair`, which checks the limit. */
@@ -106,55 +107,28 @@ function isLoose(text: string, space: number): boolean {
  * Puts exact numbers in their places; false, with nothing changed, when the members are not in the order of the text.
  */
 function repaired(parsed: unknown, inexact: readonly Inexact[]): boolean {
-  const places = new Places(inexact);
-  if (!places.find(parsed)) return false;
-  places.put();
-  return true;
-}
-
-class Places {
-  readonly #inexact: readonly Inexact[];
-  readonly #holders: { [key: string]: unknown }[] = [];
-  readonly #keys: string[] = [];
-  #members = 0;
-
-  constructor(inexact: readonly Inexact[]) {
-    this.#inexact = inexact;
-  }
-
+  const places: { readonly holder: { [key: string]: unknown }; readonly key: string }[] = [];
+  let members = 0;
   /** The same depth as in `plainMembers`. */
-  find(value: unknown): boolean {
+  const find = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return true;
-    if (Array.isArray(value)) return value.every((element) => this.find(element));
+    if (Array.isArray(value)) return value.every(find);
     // As there: a value from JSON.parse.
-    const object = value as { [key: string]: unknown };
-    for (const key in object) {
+    const holder = value as { [key: string]: unknown };
+    for (const key in holder) {
       if (isIndex(key)) return false;
-      this.#members += 1;
-      const element = object[key];
+      members += 1;
+      const element = holder[key];
       if (typeof element === 'object') {
-        if (!this.find(element)) return false;
-      } else if (this.#members === this.#inexact[this.#keys.length]?.member) {
-        this.#holders.push(object);
-        this.#keys.push(key);
-      }
+        if (!find(element)) return false;
+      } else if (members === inexact[places.length]?.member) places.push({ holder, key });
     }
     return true;
-  }
-
-  put(): void {
-    for (const [index, { exact }] of this.#inexact.entries()) {
-      const holder = this.#holders[index];
-      const key = this.#keys[index];
-      if (holder === undefined || key === undefined) continue;
-      // Assigning to a member called __proto__ would set the prototype instead.
-      if (key === '__proto__') Object.defineProperty(holder, key, { ...ordinary, value: exact });
-      else holder[key] = exact;
-    }
-  }
+  };
+  if (!find(parsed)) return false;
+  for (const [index, { holder, key }] of places.entries()) setMember(holder, key, inexact[index]?.exact ?? null);
+  return true;
 }
 
 /** Names that every object has first, in the order of their numbers: those of array indices. */
 const isIndex = (key: string): boolean => isDigit(key.charCodeAt(0)) && String(Number(key) >>> 0) === key;
-
-const ordinary = { writable: true, enumerable: true, configurable: true };

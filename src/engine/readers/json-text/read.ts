@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
-import type { Fault } from '../fault.ts';
+import { tokenAt, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import { Edited } from './edited.ts';
 import { locateInJson, type Marks } from './locate.ts';
@@ -66,18 +66,22 @@ export function readRepairedJson(
   return { value, text: edited.text, range: whole, edited, hasTwins };
 }
 
-/** One value in a part of a text, strict or repaired. Notes are kept only when it can be read. `rest` as above. */
+/** One value in a part of a text, strict or repaired. Notes are kept only when it can be read. `alone`: why nothing may follow it in its part. */
 export function readJsonPart(
   text: string,
   range: TextRange,
   notebook: Notebook,
   whenCutOff: WhenCutOff,
-  rest: (valueEnd: number) => Fault | undefined = () => undefined,
+  alone?: Pick<Fault, 'expected' | 'advice'>,
 ): JsonRead {
   const strict = readStrictJson(text, range, notebook);
   if (strict !== undefined) return strict;
   const scratch = notebook.fresh();
-  const repaired = readRepairedJson(text, range, scratch, whenCutOff, rest);
+  const repaired = readRepairedJson(text, range, scratch, whenCutOff, (end) =>
+    alone === undefined || text.slice(end, range.end).trim() === ''
+      ? undefined
+      : { code: 'reader/more-text', at: tokenAt(text, end), ...alone },
+  );
   if (!('fault' in repaired)) notebook.absorb(scratch);
   return repaired;
 }

@@ -155,9 +155,7 @@ class Repairer {
         this.#hasTwins = true;
         this.#notebook.add('assumed', 'reader/duplicate-key', duplicateMessage(key), this.#keyAt);
       }
-      // Assigning to a member called __proto__ would set the prototype instead.
-      if (key === '__proto__') Object.defineProperty(holder, key, { ...ordinary, value });
-      else holder[key] = value;
+      setMember(holder, key, value);
     }
   }
 
@@ -360,4 +358,8 @@ const constants: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ]);
 
-const ordinary = { writable: true, enumerable: true, configurable: true };
+/** Assigning to a member called `__proto__` would set the prototype instead. */
+export function setMember(holder: { [key: string]: unknown }, key: string, value: Value): void {
+  if (key !== '__proto__') holder[key] = value;
+  else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+}

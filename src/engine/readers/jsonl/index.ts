@@ -171,7 +171,7 @@ function* readingRows(text: string, notebook: Notebook): Generator<void, Rows | 
 }
 
 const readRow = (text: string, range: TextRange, notebook: Notebook): JsonRead =>
-  readJsonPart(text, range, notebook, 'refuse', (end) => (end >= range.end ? undefined : moreOnLine(text, end)));
+  readJsonPart(text, range, notebook, 'refuse', alone);
 
 function noteBadRow(text: string, range: TextRange, isLast: boolean, fault: Fault, notebook: Notebook): void {
   if (isLast && fault.at.start >= range.end) {
@@ -202,12 +202,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-const moreOnLine = (text: string, at: number): Fault => ({
-  code: 'reader/more-text',
-  at: tokenAt(text, at),
-  expected: 'the end of the line',
-  advice: 'In JSON Lines each value is on a line of its own.',
-});
+const alone = { expected: 'the end of the line', advice: 'In JSON Lines each value is on a line of its own.' };
 
 const nothing: Fault = {
   code: 'reader/empty',

@@ -1,6 +1,7 @@
 import { gapCode } from '../gaps.ts';
 import type { Path } from '../../model/path.ts';
 import { Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { setMember } from '../json-text/repair.ts';
 import { duplicateMessage, type Notebook } from '../notebook.ts';
 import { construct, isWholeOnly, wrapperOf } from './constructors.ts';
 import { readLeaf } from './leaves.ts';
@@ -94,14 +95,9 @@ function twin(names: readonly string[]): string {
   return names.find((name) => seen.size === seen.add(name).size) ?? '';
 }
 
-/** By definition, not assignment: `__proto__` is a key like any other. */
 function recordOf(keys: readonly string[], values: readonly Value[]): RecordValue {
   const record: { [key: string]: Value } = {};
-  keys.forEach((key, index) => {
-    const value = values[index] ?? null;
-    if (key !== '__proto__') record[key] = value;
-    else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
-  });
+  keys.forEach((key, index) => setMember(record, key, values[index] ?? null));
   return record;
 }
 

@@ -71,7 +71,8 @@ export class Tokens {
       blank.lastIndex = at;
       const run = blank.exec(this.#text)?.[0] ?? '';
       if (run === '' || at >= this.#end) return Math.min(at, this.#end);
-      this.#noteBlank(run, at);
+      const note = blankNotes.find(({ test }) => test.test(run));
+      if (note !== undefined) this.#notebook.add(note.severity, note.code, note.message, at);
       const lineBreak = this.#prefix === undefined ? -1 : run.indexOf('\n');
       at += lineBreak === -1 ? run.length : lineBreak + 1;
     }
@@ -84,37 +85,6 @@ export class Tokens {
     const message = 'The prefix of each line (a prompt, a quotation mark, the time of a log) was left out.';
     if (length > 0) this.#notebook.add('repaired', 'reader/line-prefix', message, at);
     return length;
-  }
-
-  #noteBlank(run: string, at: number): void {
-    const first = run.charAt(0);
-    if (first === '#' || first === '/') {
-      this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
-    } else if (first === '<' && run.endsWith(' JSON: ')) {
-      const message = 'The address of an object was left out: its JSON follows.';
-      this.#notebook.add('info', 'reader/address', message, at);
-    } else if (run.includes('│')) {
-      this.#notebook.add(
-        'repaired',
-        'reader/guide-line',
-        'Lines that Rich draws around and within a value were left out.',
-        at,
-      );
-    } else if (invisible.test(run)) {
-      const message = 'Invisible characters between values were left out; those within texts were kept.';
-      this.#notebook.add('repaired', 'reader/invisible', message, at);
-    } else if (run.includes('\u00A0')) {
-      const message =
-        'There are non-breaking spaces between values: those within texts were kept, although plain spaces may be intended.';
-      this.#notebook.add('assumed', 'reader/hard-space', message, at);
-    } else if (/\d$/.test(run.slice(-1))) {
-      this.#notebook.add(
-        'repaired',
-        'reader/log-place',
-        'The place in a program at the end of a line was left out.',
-        at,
-      );
-    }
   }
 
   /** The offset of the `=` of a keyword or assignment after an offset, on the same line; -1 when there is none. */
@@ -203,8 +173,42 @@ export class Tokens {
 /** Rich writes the place in a program at the right end of a log line. */
 const blank =
   /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\(\d{1,9}\) (?=\[)|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
-/** Invisible characters of web pages, word processors and chats. */
-const invisible = /[\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD]/;
+/** What was skipped between values, unless it is white space; the first that matches. */
+const blankNotes = [
+  { test: /^[#/]/, severity: 'repaired', code: 'reader/comment', message: 'A comment was left out.' },
+  {
+    test: /^<[^]* JSON: $/,
+    severity: 'info',
+    code: 'reader/address',
+    message: 'The address of an object was left out: its JSON follows.',
+  },
+  {
+    test: /│/,
+    severity: 'repaired',
+    code: 'reader/guide-line',
+    message: 'Lines that Rich draws around and within a value were left out.',
+  },
+  {
+    // Of web pages, word processors and chats.
+    test: /[\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD]/,
+    severity: 'repaired',
+    code: 'reader/invisible',
+    message: 'Invisible characters between values were left out; those within texts were kept.',
+  },
+  {
+    test: /\u00A0/,
+    severity: 'assumed',
+    code: 'reader/hard-space',
+    message:
+      'There are non-breaking spaces between values: those within texts were kept, although plain spaces may be intended.',
+  },
+  {
+    test: /\d$/,
+    severity: 'repaired',
+    code: 'reader/log-place',
+    message: 'The place in a program at the end of a line was left out.',
+  },
+] as const;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
 /** Rich counts omitted entries: `... +12`; Node does, too: `... 3 more items`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;

@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
-import { type Fault, problemOf, tokenAt } from '../fault.ts';
+import { type Fault, problemOf } from '../fault.ts';
 import { type JsonRead, locator, readJsonPart } from '../json-text/read.ts';
 import { excerpt, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
@@ -59,20 +59,13 @@ export const sse: Reader = {
 
 /** The last event may be cut off: then it is read up to the cut. */
 const readData = (text: string, range: TextRange, isLast: boolean, notebook: Notebook): JsonRead =>
-  readJsonPart(text, range, notebook, isLast ? 'keep' : 'refuse', (end) =>
-    text.slice(end, range.end).trim() === '' ? undefined : moreData(text, end),
-  );
+  readJsonPart(text, range, notebook, isLast ? 'keep' : 'refuse', alone);
+
+const alone = { expected: 'the end of the event', advice: 'The data of an event is one JSON value.' };
 
 /** OpenAI and others end a stream with a word of their own. */
 const isEndMark = (text: string, { start, end }: TextRange): boolean =>
   end - start < 20 && text.slice(start, end).trim() === '[DONE]';
-
-const moreData = (text: string, at: number): Fault => ({
-  code: 'reader/more-text',
-  at: tokenAt(text, at),
-  expected: 'the end of the event',
-  advice: 'The data of an event is one JSON value.',
-});
 
 const nothing: Fault = {
   code: 'reader/empty',
