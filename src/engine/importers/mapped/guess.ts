@@ -73,7 +73,6 @@ function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   const others = spoken.filter(({ path }) => asked === null || !isSame(path.slice(0, asked.length), asked));
   const found = best(others, (field) => named(field, 'text', textTypes));
   if (found !== undefined) return saidIn(found, others).path;
-  if (spoken.some((field) => field.path.length === 0 && field.types.includes('string'))) return [];
   // Several words in a row, in a field with an unknown name, are a text rather than an id or a state.
   const worded = others.filter((field) => field.types.includes('string') && hasWords(field));
   return (
@@ -151,18 +150,13 @@ function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value
     (has('text') ? 3 : 0) +
     (has('callName') ? 1 : 0) +
     (has('time') ? 1 : 0);
-  const flat = entries.every((entry) => typeof entry === 'string') ? 1 : 0;
   return (
     (evidence * rows) / Math.max(1, entries.length) +
-    flat +
-    Math.log2(1 + Math.min(inside === null ? length : entries.length, 1000)) / 4 +
-    (inside === null ? 0 : 1)
+    Math.log2(1 + Math.min(inside === null ? length : entries.length, 1000)) / 4
   );
 }
 
-/**
- * The list in an entry that contains further entries: its elements have the same list.
- */
+/** The list in an entry that contains further entries: its elements have the same list. */
 export function guessInside(fields: readonly Field[]): Path | null {
   const found = fields.find(
     ({ path, elements }) =>

@@ -110,9 +110,7 @@ export function rankOf(role: FieldRole, name: string): number | undefined {
   const whole = words.join('');
   const rank = known?.get(whole);
   if (rank !== undefined) return rank;
-  const [first = ''] = words;
   const last = words.at(-1) ?? '';
-  if (role === 'asked') return inputs.has(first) && ranks.get('text')?.has(last) === true ? forLastWord : undefined;
   // An id may belong to anything: a `source_call_id` is a call's id, a `session_id` is not.
   if (role === 'resultId' || role === 'callId') return whole.endsWith('callid') ? forLastWord : undefined;
   // Many things have a name, and many things are events: such fields are no kinds.
