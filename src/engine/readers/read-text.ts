@@ -13,7 +13,7 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
   const chat = looksLikeChat.test(text.slice(0, 8000))
     ? (await import('./transcript/document.ts')).transcriptDocument(text)
     : undefined;
-  if (chat !== undefined) return ok(chat);
+  if (chat?.ok === true) return chat;
   const inside = looksEnclosed(text) ? (await import('./enclosed.ts')).withoutEnclosure(text, readDocument) : undefined;
   if (inside !== undefined) return inside;
   const yaml = looksLikeYaml(text) ? yamlDocument(text, (await import('./yaml/index.ts')).readYaml) : undefined;
@@ -25,7 +25,8 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
   const read = await pacedSteps(readingDocument(text), pace);
   if (read.ok) return read;
   if (yaml !== undefined && foundNothing.has(read.problem.code)) return yaml;
-  return err((await import('./refusal.ts')).refusalOf(text, read.problem));
+  const refusal = (await import('./refusal.ts')).refusalOf(text, read.problem);
+  return chat !== undefined && refusal === read.problem ? chat : err(refusal);
 }
 
 /** Problems of readers that did not recognise the text: then the problem of the reader that read further is used. */

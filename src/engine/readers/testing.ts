@@ -1,7 +1,7 @@
 import { formatPath, type Path } from '../model/path.ts';
 import { Double, isList, isMap, isRecord, typeName, Unknown, type Value } from '../model/value.ts';
 import type { Document } from './document.ts';
-import { ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import { readDocument } from './read-document.ts';
 import { transcriptDocument } from './transcript/document.ts';
@@ -9,7 +9,7 @@ import { transcriptDocument } from './transcript/document.ts';
 /** Like `readText`, without waiting for the reader of chats as text. */
 export function readNow(text: string): Result<Document, Problem> {
   const chat = transcriptDocument(text);
-  return chat === undefined ? readDocument(text) : ok(chat);
+  return chat?.ok === true ? chat : readDocument(text);
 }
 
 /** The document of a text that is expected to be readable. */

@@ -8,6 +8,7 @@ export const reading: ChatReading = {
   messages: {
     kind: { field: 'role', values: { user: 'input', assistant: 'llm', system: 'system', tool: 'result' } },
     text: 'content',
+    reasoning: 'reasoning',
     time: 'time',
     calls: { list: 'calls', id: 'id', name: 'name', arguments: 'arguments' },
     results: {

@@ -1,5 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
-import type { TextRange } from '../../model/problem.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem, TextRange } from '../../model/problem.ts';
 import { readPlain } from '../colours.ts';
 import type { Document } from '../document.ts';
 import { linesOf, rangeOfLines, sectionsIn, textOf, withoutBlankEnds, type Line } from '../console/console-reader.ts';
@@ -9,33 +9,44 @@ import { Notebook } from '../notebook.ts';
 import { noteProse } from '../statements.ts';
 import { sweAgentLog } from './swe-agent-console.ts';
 import { calledIn } from './claude-code-export.ts';
-import type { Dialect, Start } from './dialect.ts';
+import type { Dialect, Role, Start } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
 
 /**
  * A chat written as text, as `{conversations: [{program, started_at, messages}]}` with messages of a `role` and a `content`.
- * An answer may have `calls`, and a message of the role `tool` is a result. Undefined for a text that is no chat.
+ * An answer may have `calls`, and a message of the role `tool` is a result. A problem for a text with the labels of a chat that is
+ * none; undefined for any other text.
  */
-export function transcriptDocument(given: string): Document | undefined {
+export function transcriptDocument(given: string): Result<Document, Problem> | undefined {
   const read = readPlain(given, (text) => {
     const lines = linesOf(text);
     const notebook = new Notebook(new Lines(text));
-    const found = sweAgentLog(lines, notebook) ?? chatIn(text, lines, notebook);
-    return found === undefined ? err(noChat) : ok(documentOf('transcript', text, found, notebook.notes()));
+    const log = sweAgentLog(lines, notebook);
+    const found = log === undefined ? chatIn(text, lines, notebook) : ok(log);
+    if (!found.ok) return found;
+    return ok(documentOf('transcript', text, found.value, notebook.notes()));
   });
-  return read.ok ? read.value : undefined;
+  return !read.ok && read.problem.code === otherText.code ? undefined : read;
 }
 
-const noChat = { code: 'reader/transcript', message: 'This text is no chat.' };
+const otherText: Problem = { code: 'reader/transcript', message: 'This text is no chat.' };
 
-function chatIn(text: string, lines: readonly Line[], notebook: Notebook): Located | undefined {
+function chatIn(text: string, lines: readonly Line[], notebook: Notebook): Result<Located, Problem> {
   const dialect = dialectOf(lines.map((line) => line.text));
-  if (dialect === undefined) return undefined;
-  const conversations = new Conversations(text, dialect.program);
-  const found = conversations.of(entriesIn(lines, dialect));
+  if (dialect === undefined) return err(otherText);
+  if (!dialect.ok) return err(noChat(dialect.problem));
+  for (const { severity, code, message, line } of dialect.value.notes ?? [])
+    notebook.add(severity, code, message, lines[line]?.start ?? 0);
+  const conversations = new Conversations(text, dialect.value.program, notebook);
+  const found = conversations.of(entriesIn(lines, dialect.value));
   noteProse(text, conversations.aside, notebook, 'the messages');
-  return found;
+  return ok(found);
 }
+
+const noChat = (reason: string): Problem => ({
+  code: 'reader/no-chat',
+  message: `${reason} Paste the messages of a chat by turns, each behind the label of its speaker.`,
+});
 
 /** A message, a call, a result or an aside: from the line that begins it to the next. */
 interface Entry {
@@ -67,6 +78,7 @@ interface Message {
   content: string;
   readonly time: string | undefined;
   readonly id: string | undefined;
+  readonly reasoning: string | undefined;
   readonly whole: TextRange;
   readonly said: TextRange;
   readonly calls: Located[];
@@ -81,34 +93,57 @@ interface Conversation {
 const textAt = (range: TextRange, value: string | undefined): Located | undefined =>
   value === undefined ? undefined : { value, range };
 
-function locatedMessage({ role, content, time, id, whole, said, calls }: Message): Located {
+function locatedMessage({ role, content, time, id, reasoning, whole, said, calls }: Message): Located {
   const last = calls.at(-1)?.range.end ?? whole.end;
   const all = { start: whole.start, end: last };
   return recordOf(all, [
     ['role', textAt(all, role)],
     ['content', textAt(said, content)],
+    ['reasoning', textAt(said, reasoning)],
     ['time', textAt(all, time)],
     ['id', textAt(all, id)],
     ['calls', listOf({ start: calls[0]?.range.start ?? whole.start, end: last }, calls)],
   ]);
 }
 
+/** The thoughts of a model: before its answer, and in the Markdown of Zed also within it. */
+function withoutReasoning(content: string, program: string | undefined) {
+  const [open, close] = ['<think>', '</think>'];
+  const thoughts: string[] = [];
+  const words: string[] = [];
+  let done = 0;
+  for (let from = 0; program === 'Zed' || thoughts.length === 0;) {
+    const start = program === 'Zed' ? content.indexOf(open, from) : content.startsWith(open) ? 0 : -1;
+    const end = start === -1 ? -1 : content.indexOf(close, start);
+    if (end === -1) break;
+    from = end + close.length;
+    if (start > 0 && content[start - 1] !== '\n') continue;
+    thoughts.push(content.slice(start + open.length, end).trim());
+    words.push(content.slice(done, start));
+    done = from + (content[from] === '\n' ? 1 : 0);
+  }
+  const rest = [...words, content.slice(done)].join('').trim();
+  return { rest, reasoning: thoughts.length === 0 ? undefined : thoughts.join('\n') };
+}
+
 /** Puts entries together: a call belongs to the answer before it, until a result came. */
 class Conversations {
   readonly #text: string;
   readonly #program: string | undefined;
+  readonly #notebook: Notebook;
   /** Text that is in no message. */
   readonly aside: TextRange[] = [];
   readonly #found: Conversation[] = [];
   #title: string | undefined;
 
-  constructor(text: string, program: string | undefined) {
+  constructor(text: string, program: string | undefined, notebook: Notebook) {
     this.#text = text;
     this.#program = program;
+    this.#notebook = notebook;
   }
 
   of(entries: readonly Entry[]): Located {
-    entries.forEach((entry, index) => this.#add(entry, entries[index + 1]?.start.role === 'result'));
+    entries.forEach((entry, index) => this.#add(entry, entries[index + 1]?.start.role));
     const text = { start: 0, end: this.#text.length };
     const conversations = this.#found.map(({ about, start, messages }, index) => {
       const whole = { start, end: this.#found[index + 1]?.start ?? text.end };
@@ -121,7 +156,8 @@ class Conversations {
     return recordOf(text, [['conversations', listOf(text, conversations) ?? { value: [], range: text }]]);
   }
 
-  #add(entry: Entry, hasResult: boolean): void {
+  /** `next`: the role of the entry behind it. */
+  #add(entry: Entry, next: Role | undefined): void {
     const { start, content } = entry;
     switch (start.role) {
       case 'aside':
@@ -137,10 +173,13 @@ class Conversations {
       case 'result':
         return this.#addResult(entry);
       case 'assistant': {
-        const called = this.#program === 'Claude Code' ? calledIn(content, hasResult) : undefined;
+        const called = this.#program === 'Claude Code' ? calledIn(content, next === 'result') : undefined;
         if (called !== undefined) return this.#addCall(entry, called.name, called.given);
         break;
       }
+      case 'other':
+        this.#noteOther(entry);
+        return;
       case 'user':
       case 'system':
       case 'tool':
@@ -149,6 +188,16 @@ class Conversations {
         return start.role satisfies never;
     }
     if (content !== '') this.#push(entry, start.role, content);
+    else if (next !== 'call') this.#noteEmpty(entry);
+  }
+
+  #noteOther({ start, whole }: Entry): void {
+    const message = `The words of “${start.name ?? ''}”, who is neither the user nor the model, were left out.`;
+    this.#notebook.add('lost', 'reader/other-speaker', message, whole.start);
+  }
+
+  #noteEmpty({ whole }: Entry): void {
+    this.#notebook.add('info', 'reader/empty-message', 'A label without a text behind it was left out.', whole.start);
   }
 
   #begin(start: number, startedAt?: string): Conversation {
@@ -161,7 +210,8 @@ class Conversations {
   #push({ start, whole, said }: Entry, role: string, content: string): Message {
     const { messages } = this.#found.at(-1) ?? this.#begin(whole.start);
     const { time, id } = start;
-    const message = { role, content, time, id, whole, said, calls: [] };
+    const { rest, reasoning } = role === 'assistant' ? withoutReasoning(content, this.#program) : { rest: content };
+    const message = { role, content: rest, time, id, reasoning, whole, said, calls: [] };
     messages.push(message);
     return message;
   }

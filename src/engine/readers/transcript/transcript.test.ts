@@ -5,7 +5,7 @@ import { readText } from '../read-text.ts';
 import { pathsIn } from '../testing.ts';
 import { transcriptDocument } from './document.ts';
 
-const isChat = (text: string): boolean => transcriptDocument(text) !== undefined;
+const isChat = (text: string): boolean => transcriptDocument(text)?.ok === true;
 
 describe('a chat as text is recognised', () => {
   test.each([
@@ -17,8 +17,9 @@ describe('a chat as text is recognised', () => {
     ['[USER]\nhi\n\n[ASSISTANT]\nhello'],
     ['## User\n\nhi\n\n## Assistant\n\nhello'],
     ['### 👤 User\n\nhi\n\n### 🤖 Assistant\n\nhello'],
-    ['Customer: hi\nAgent: hello\nCustomer: bye'],
+    ['Customer: I was charged twice.\nAgent: I see.\nCustomer: Thank you.'],
     ['09:14:03 Caller: hi\n09:14:05 Bot: hello\n09:14:09 Caller: bye'],
+    ['System: You are helpful.\nUser: hi\nAssistant: hello'],
     ['# aider chat started at 2025-12-24 16:45:52\n\n#### hi  \n\nhello'],
     ['> hi\n\n⏺ hello'],
     ['❯ hi\n\n● hello'],
@@ -45,6 +46,134 @@ describe('another text is no chat', () => {
   ])('%s', (_, text) => {
     expect(isChat(text)).toBe(false);
   });
+});
+
+const valueIn = (text: string) => {
+  const read = transcriptDocument(text);
+  if (read?.ok !== true) throw new Error('not read as a chat');
+  return read.value;
+};
+
+const messagesIn = (text: string) => valueAt(valueIn(text).value, ['conversations', 0, 'messages']);
+const notesOf = (text: string) =>
+  valueIn(text).notes.map(({ code, severity, place = '' }) => `${severity} ${code} ${place}`);
+
+describe('times before labels', () => {
+  test.each([
+    ['2026-03-02T09:14:03Z User: hi', '2026-03-02T09:14:03Z'],
+    ['2026-03-02T09:14:03.123+01:00 User: hi', '2026-03-02T09:14:03.123+01:00'],
+    ['2026-03-02T09:14:03,123Z - User: hi', '2026-03-02T09:14:03.123Z'],
+    ['2026-03-02 09:14 User: hi', '2026-03-02 09:14:00'],
+    ['[2026-03-02 09:14:03 UTC] User: hi', '2026-03-02 09:14:03Z'],
+    ['[3/2/2026, 9:14:03 PM] User: hi', '2026-03-02 21:14:03'],
+    ['12/31/2025, 12:05 AM - User: hi', '2025-12-31 00:05:00'],
+    ['(09:14:03) User: hi', '09:14:03'],
+  ])('%s', (line, time) => {
+    expect(messagesIn(`${line}\nAssistant: hello`)).toMatchObject([{ role: 'user', time, content: 'hi' }, {}]);
+  });
+
+  test('the order of month and day is an assumption', () => {
+    expect(notesOf('[3/2/2026, 9:14:03 PM] User: hi\nAssistant: hello')).toContain(
+      'assumed reader/month-first line 1, column 1',
+    );
+  });
+});
+
+describe('other speakers', () => {
+  const customer = '[10:00:01] Customer: Hi there\n[10:00:05] Agent: Hello\n';
+  const end = '[10:00:12] Customer: Fine';
+  const alone = [{ content: 'Hi there' }, { content: 'Hello' }, { content: 'Fine' }];
+
+  test.each(['Supervisor: I take over', 'Anna B.: I take over', 'Анна: привет'])('behind a time: %s', (line) => {
+    const text = `${customer}[10:00:09] ${line}\n${end}`;
+    expect(messagesIn(text)).toMatchObject(alone);
+    expect(notesOf(text)).toContain('lost reader/other-speaker line 3, column 1');
+  });
+
+  test('a line with a time and no speaker is the program’s own', () => {
+    const text = `${customer}[10:00:09] Tom joined the chat\n${end}`;
+    expect(messagesIn(text)).toMatchObject(alone);
+    expect(notesOf(text)).toContain('lost reader/prose line 3, column 1');
+  });
+
+  test('the lines of a schedule are the agent’s words', () => {
+    const text =
+      '[10:00:01] Customer: When?\n[10:00:05] Agent: Either\n09:00 in Bonn\n10:30 in Ulm\n[10:00:12] Customer: Ulm';
+    expect(messagesIn(text)).toMatchObject([{}, { content: 'Either\n09:00 in Bonn\n10:30 in Ulm' }, {}]);
+  });
+
+  test('a name without a time may be one, which is noted', () => {
+    const text = 'User: Hi\nAssistant: Hello\nAnna: I am here, too\nUser: Fine';
+    expect(messagesIn(text)).toMatchObject([{}, { content: 'Hello\nAnna: I am here, too' }, {}]);
+    expect(notesOf(text)).toContain('assumed reader/other-labels line 3, column 1');
+  });
+
+  test('beside labels in capitals, other spellings are words of a message', () => {
+    const text = 'USER: How?\nASSISTANT: Like this:\nUser: nginx\nAssistant: none\nUSER: thanks';
+    expect(messagesIn(text)).toMatchObject([{}, { content: 'Like this:\nUser: nginx\nAssistant: none' }, {}]);
+    expect(notesOf(text)).toContain('assumed reader/other-labels line 3, column 1');
+  });
+});
+
+describe('blocks of code', () => {
+  test('a block without an end does not hide the messages below it', () => {
+    const text = 'User: a\nAssistant: see\n```py\nx = 1\nUser: b\nAssistant: c\n```js\ny\n```\nUser: d';
+    expect(messagesIn(text)).toMatchObject([
+      {},
+      {},
+      { content: 'b' },
+      { content: 'c\n```js\ny\n```' },
+      { content: 'd' },
+    ]);
+  });
+
+  test('a longer fence holds shorter ones, and that labels are quoted is noted', () => {
+    const text = 'User: a\nAssistant: see\n````md\n```\nUser: b\n```\nUser: c\n````\nUser: d';
+    expect(messagesIn(text)).toMatchObject([{}, {}, { content: 'd' }]);
+    expect(notesOf(text)).toContain('assumed reader/quoted-labels line 5, column 1');
+  });
+});
+
+test('a label without a text is noted', () => {
+  const text = 'User: a\nAssistant:\nUser: b\nAssistant: c';
+  expect(messagesIn(text)).toMatchObject([{ content: 'a' }, { content: 'b' }, { content: 'c' }]);
+  expect(notesOf(text)).toContain('info reader/empty-message line 2, column 1');
+});
+
+test('only the rules between messages of Cursor are left out', () => {
+  const head = '# YAML\n_Exported on 3/2/2026 at 10:14:03 GMT+1 from Cursor (1.2.4)_\n\n---\n\n';
+  const text = `${head}**User**\n\nA rule:\n\n---\n\nbelow\n\n---\n\n**Cursor**\n\n\`\`\`yaml\na: 1\n---\nb: 2\n\`\`\`\n\n---\n`;
+  expect(messagesIn(text)).toMatchObject([
+    { content: 'A rule:\n\n---\n\nbelow' },
+    { content: '```yaml\na: 1\n---\nb: 2\n```' },
+  ]);
+});
+
+describe('thoughts of a model are not its words', () => {
+  test('in Zed, whose request to go on is no message', () => {
+    const text =
+      '## User\n\nGo\n\n## Assistant\n\nOne.\n<think>plan</think>\nTwo.\n\n[resume]\n\n## Assistant\n\nagain';
+    expect(messagesIn(text)).toMatchObject([{}, { content: 'One.\nTwo.', reasoning: 'plan' }, { content: 'again' }]);
+    expect(notesOf(text)).toEqual(['lost reader/prose line 11, column 1']);
+  });
+
+  test('before an answer', () => {
+    expect(messagesIn('User: hi\nAssistant: <think>plan</think>\nHello')).toMatchObject([
+      {},
+      { content: 'Hello', reasoning: 'plan' },
+    ]);
+    expect(messagesIn('User: hi\nAssistant: Write <think>a</think>.')).toMatchObject([
+      {},
+      { content: 'Write <think>a</think>.' },
+    ]);
+  });
+});
+
+test('the speakers are assumed where no program’s mark is', () => {
+  const [note] = valueIn('User: hi\nAssistant: hello').notes;
+  expect(note).toMatchObject({ severity: 'assumed', code: 'reader/speakers' });
+  expect(note?.message).toMatch(/“User” was read as the user, “Assistant” as the model/);
+  expect(notesOf(zed)).toEqual([]);
 });
 
 const zed =
@@ -125,5 +254,6 @@ test('the log of SWE-agent without calls in its answers is a trajectory', async 
 
 test('ten thousand messages are read in linear time', () => {
   const text = 'User: hi\nAssistant: hello\n'.repeat(5000);
-  expect(transcriptDocument(text)?.value).toMatchObject({ conversations: [{ messages: { length: 10_000 } }] });
+  const read = transcriptDocument(text);
+  expect(read?.ok === true && read.value.value).toMatchObject({ conversations: [{ messages: { length: 10_000 } }] });
 });
