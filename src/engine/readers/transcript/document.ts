@@ -112,7 +112,8 @@ function withoutReasoning(content: string, program: string | undefined) {
   const thoughts: string[] = [];
   const words: string[] = [];
   let done = 0;
-  for (let from = 0; program === 'Zed' || thoughts.length === 0;) {
+  const most = program === 'Zed' ? Infinity : 1;
+  for (let from = 0; thoughts.length < most;) {
     const start = program === 'Zed' ? content.indexOf(open, from) : content.startsWith(open) ? 0 : -1;
     const end = start === -1 ? -1 : content.indexOf(close, start);
     if (end === -1) break;
