@@ -20,7 +20,7 @@ export const format: SpanFormat = {
   attributes: ['data'],
   spanId: ['span_id'],
   parent: ['parent_span_id'],
-  name: [nameOf, 'description', 'op'],
+  name: ['description', 'op'],
   kind: {
     field: ['op'],
     words: {
@@ -60,14 +60,6 @@ export const format: SpanFormat = {
 
 /** A span's status is one of gRPC's, or `error`. */
 const isFailed = (status: string | undefined): boolean => status !== undefined && status !== 'ok' && status !== 'unset';
-
-/** The description begins with the operation: `execute_tool find_order`. */
-function nameOf(span: Value): string | undefined {
-  const [, operation, rest] = /^(execute_tool|invoke_agent) (.+)$/.exec(textIn(span, 'description') ?? '') ?? [];
-  const op = textIn(span, 'op');
-  if (op === 'gen_ai.execute_tool') return textIn(span, [at('tool.name')]) ?? rest;
-  return op === 'gen_ai.invoke_agent' ? (textIn(span, [at('agent.name')]) ?? rest) : operation && rest;
-}
 
 /** Texts and calls of an answer are two attributes: a text or a list of texts, and a list of calls in several spellings. */
 function responseIn(span: Value): Value | undefined {

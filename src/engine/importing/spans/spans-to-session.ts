@@ -116,7 +116,9 @@ interface Question {
 
 /** A single message of the user. A longer conversation is in the first model call anyway. */
 function questionIn(around: readonly Span[], trace: Trace | undefined, report: ImportReport): Question | undefined {
-  const spans = around.filter(isNoModel).map((span) => ({ ask: askedOf(span), at: span.startedAt }));
+  const spans = around
+    .filter(({ kind }) => kind !== 'model' && kind !== 'tool' && kind !== 'retriever')
+    .map((span) => ({ ask: (own: ImportReport) => span.promptMessages(own), at: span.startedAt }));
   const whole = trace?.question === undefined ? [] : [{ ask: trace.question, at: around[0]?.startedAt }];
   for (const { ask, at } of [...whole, ...spans]) {
     const [message, ...others] = ask(createImportReport()).filter(({ role }) => role !== 'system');
@@ -137,10 +139,6 @@ function isInFirstCall({ acts }: Agent, question: AnyMessage): boolean {
       .some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) === true
   );
 }
-
-const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'tool' && kind !== 'retriever';
-
-const askedOf = (span: Span) => (report: ImportReport) => span.promptMessages(report);
 
 function emitStep(
   span: Span,

@@ -80,11 +80,11 @@ const nameKeys: { readonly [K in SpanKind]?: readonly string[] } = {
   agent: ['gen_ai.agent.name', 'agent.name', 'agent_name', 'traceloop.entity.name'],
 };
 
-/** The name of a tool or an agent. Earlier versions of ADK write it only into the span's name. */
+/** The name of a tool or an agent. Sentry and earlier versions of ADK may write it only into the span's name. */
 export const nameIn = (attributes: Attributes, kind: SpanKind, spanName: string | undefined): string | undefined =>
   attributes.text(...(nameKeys[kind] ?? [])) ??
   (kind === 'tool' ? /^execute_tool (.+)$/.exec(spanName ?? '')?.[1] : undefined) ??
-  (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(spanName ?? '')?.[1] : undefined);
+  (kind === 'agent' ? /^(?:invoke_agent |agent_run \[)(.+?)\]?$/.exec(spanName ?? '')?.[1] : undefined);
 
 export const userKeys = ['user.id', 'enduser.id'];
 export const sessionKeys = ['session.id', 'gen_ai.conversation.id'];
