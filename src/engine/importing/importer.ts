@@ -1,4 +1,4 @@
-import type { Result } from '../../base/result.ts';
+import { err, type Result } from '../../base/result.ts';
 import type { Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SystemId } from '../model/session.ts';
@@ -71,3 +71,13 @@ export interface Sources {
   /** Other places that an event was made from, such as a result that is separate from its call. */
   also?(event: number): readonly Path[];
 }
+
+/** For a document that does not hold what its format has. */
+export const malformed = (message: string): Result<never, Problem> => err({ code: 'import/malformed', message });
+
+/** An unreadable entry of a file stays in the list of sessions, so that the others keep their numbers. */
+export const unreadableEntry = (system: SystemId, message: string, noun = 'entry'): SessionEntry => ({
+  title: `unreadable ${noun}`,
+  system,
+  open: () => malformed(message),
+});

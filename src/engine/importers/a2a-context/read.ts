@@ -1,8 +1,8 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
-import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
@@ -22,7 +22,7 @@ function entryOf({ value, place }: Placed, document: Value): SessionEntry {
   if (isRecord(value) && (isContext(value) || isStoredTask(value)))
     return { title: titleOf(value), system: 'a2a', open: () => ok(toSession(value, place, document)) };
   const message = `Entry ${String(place[0] ?? 0)} is neither a context nor a stored task of a2akit.`;
-  return { title: 'unreadable entry', system: 'a2a', open: () => err({ code: 'import/malformed', message }) };
+  return unreadableEntry('a2a', message);
 }
 
 function titleOf(recorded: RecordValue): string {

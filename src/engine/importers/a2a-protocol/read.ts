@@ -1,7 +1,7 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
-import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { malformed, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { entriesAnywhere, entriesIn, type Found, withRefusals } from './entries.ts';
 import { type Conversation, conversationsIn, indexOfConversation } from './exchanges.ts';
 import { refusalsBetween } from './format.ts';
@@ -25,10 +25,9 @@ export const read: Read = (document) => {
     entryOf(conversation, value, index === 0 ? strangers : []),
   );
   if (sessions.length > 0) return ok({ sessions });
-  return err({
-    code: 'import/malformed',
-    message: 'This looks like the A2A protocol, but it holds no task, message, status or artifact that can be read.',
-  });
+  return malformed(
+    'This looks like the A2A protocol, but it holds no task, message, status or artifact that can be read.',
+  );
 };
 
 const entryOf = (conversation: Conversation, document: Value, strangers: readonly Path[]): SessionEntry => ({

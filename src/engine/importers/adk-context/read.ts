@@ -1,5 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { snapshotIn, isEvent, type Snapshot } from './format.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
@@ -15,10 +15,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 export const read: Read = ({ value }) => {
   const snapshot = snapshotIn(value);
   if (snapshot === undefined) {
-    return err({
-      code: 'import/malformed',
-      message: 'This looks like a context of langchain_adk, but it has neither its fields nor typed events.',
-    });
+    return malformed('This looks like a context of langchain_adk, but it has neither its fields nor typed events.');
   }
   return ok({ sessions: [{ title: titleOf(snapshot), system: 'adk', open: () => ok(toSession(snapshot)) }] });
 };

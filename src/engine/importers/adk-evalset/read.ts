@@ -1,5 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { evalCasesIn, type EvalCase } from './format.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
@@ -13,7 +13,7 @@ import { numberAt, recordAt } from '../../importing/values/where.ts';
 export const read: Read = ({ value }) => {
   const cases = evalCasesIn(value);
   if (cases === undefined || cases.length === 0) {
-    return err({ code: 'import/malformed', message: 'This looks like an ADK eval set, but it holds no case.' });
+    return malformed('This looks like an ADK eval set, but it holds no case.');
   }
   return ok({
     sessions: cases.map((evalCase) => {

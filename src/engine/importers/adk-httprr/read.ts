@@ -1,5 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { modelCallsIn, type ModelCall } from './format.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
@@ -16,10 +16,9 @@ import { noteSystem } from '../../importing/notes.ts';
 export const read: Read = ({ value }) => {
   const calls = modelCallsIn(value);
   if (!calls.some((call) => call !== undefined)) {
-    return err({
-      code: 'import/malformed',
-      message: 'This is recorded HTTP, but no exchange in it is a call of a Gemini model (a request with “contents”).',
-    });
+    return malformed(
+      'This is recorded HTTP, but no exchange in it is a call of a Gemini model (a request with “contents”).',
+    );
   }
   return ok({ sessions: [{ title: titleOf(calls), system: 'adk', open: () => ok(toSession(calls)) }] });
 };

@@ -1,5 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Read, SessionEntry, ReadSession } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import { malformed, type Read, type SessionEntry, type ReadSession } from '../../importing/importer.ts';
 import { recordingsIn, type Recording, serverErrorIn } from './format.ts';
 import { branchesOf } from './rewinds.ts';
 import { isList, isRecord, type RecordValue } from '../../model/value.ts';
@@ -20,10 +20,7 @@ import { fieldAt, textAt } from '../../importing/values/where.ts';
 export const read: Read = ({ value }) => {
   const recordings = recordingsIn(value);
   if (recordings === undefined) {
-    return err({
-      code: 'import/malformed',
-      message: 'This looks like an ADK session, but it holds no list of events.',
-    });
+    return malformed('This looks like an ADK session, but it holds no list of events.');
   }
   return ok({ sessions: recordings.flatMap(sessionsOf) });
 };

@@ -1,8 +1,8 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createItemReader, type ItemReader } from '../../importing/responses/response-items.ts';
@@ -16,7 +16,7 @@ export const read: Read = ({ value }) => {
   if (run !== undefined)
     return ok({ sessions: [{ title: titleOf(run), system: 'task', open: () => ok(toSession(run)) }] });
   const message = 'This looks like a run of the OpenAI Agents SDK, but its items cannot be read.';
-  return err({ code: 'import/malformed', message });
+  return malformed(message);
 };
 
 function titleOf({ input, agent, agents }: Run): string {

@@ -1,6 +1,6 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { valueAt, type Value } from '../../model/value.ts';
-import type { Read } from '../../importing/importer.ts';
+import { malformed, type Read } from '../../importing/importer.ts';
 import {
   addNote,
   recordOf,
@@ -21,10 +21,7 @@ import { commandIn, isInterruption, isLocalOutput, notes, promptOf } from './tex
 export const read: Read = ({ value }) => {
   const found = linesOf(value)?.map((line) => recordOf(line.value, line.place));
   if (found === undefined) {
-    return err({
-      code: 'import/malformed',
-      message: 'A transcript of Claude Code is a list of lines, and this is not a list.',
-    });
+    return malformed('A transcript of Claude Code is a list of lines, and this is not a list.');
   }
   const listed = found.filter(({ kind }) => kind !== '');
   const messages = listed.filter((record) => fits(record.value, message));

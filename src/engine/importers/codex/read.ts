@@ -1,9 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import type { Read } from '../../importing/importer.ts';
+import { malformed, type Read } from '../../importing/importer.ts';
 import {
   addNote,
   readRecords,
@@ -27,7 +27,7 @@ export const read: Read = ({ value }) => {
   if (isExecStream(value)) return ok({ sessions: [execSession(value)] });
   const records = elementsOf(value).map(recordOfLine);
   if (records.length === 0) {
-    return err({ code: 'import/malformed', message: 'A rollout of Codex is a list of lines, and this is not a list.' });
+    return malformed('A rollout of Codex is a list of lines, and this is not a list.');
   }
   const wereNewestFirst = isNewestFirst(records, ({ time }) => time?.value);
   const format = wereNewestFirst ? newestFirst : rollout;

@@ -1,9 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { valueAt, type Value } from '../../model/value.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import type { Read } from '../../importing/importer.ts';
+import { malformed, type Read } from '../../importing/importer.ts';
 import {
   addNote,
   notesOf,
@@ -32,7 +32,7 @@ export const read: Read = ({ value }) => {
   if (chat === undefined) {
     const message =
       'A chat of Gemini CLI begins with “sessionId” and “projectHash”, or is a list of its messages; this is neither.';
-    return err({ code: 'import/malformed', message });
+    return malformed(message);
   }
   const records = chat.messages.map((line) => recordOf(line.value, line.place));
   return ok({ sessions: [sessionOf(formatOf(chat.header), records)] });

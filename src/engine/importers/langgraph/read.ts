@@ -1,4 +1,4 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readAnyMessage, type AnyMessage } from '../../importing/messages/any-message.ts';
@@ -10,7 +10,7 @@ import {
   type ConversationTracker,
   type SeenMessages,
 } from '../../importing/messages/conversation-tracker.ts';
-import type { Read } from '../../importing/importer.ts';
+import { malformed, type Read } from '../../importing/importer.ts';
 import { sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
@@ -27,11 +27,9 @@ import { isOfNode, noteAgentAsUser, Updates } from './updates.ts';
 export const read: Read = (document) => {
   const recording = recordingIn(document);
   if (recording === undefined) {
-    return err({
-      code: 'import/malformed',
-      message:
-        'This looks like state of LangGraph, but there is neither a snapshot nor a list of LangChain’s messages in it.',
-    });
+    return malformed(
+      'This looks like state of LangGraph, but there is neither a snapshot nor a list of LangChain’s messages in it.',
+    );
   }
   return ok({ sessions: [sessionOf(graph(recording, document.typeName), [])] });
 };

@@ -1,11 +1,11 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic/header.ts';
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
-import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -37,7 +37,7 @@ function entryAt(line: Placed, index: number): SessionEntry {
   const log = logIn(line);
   if (log !== undefined) return entryOf(log);
   const message = `Entry ${index} of this file is neither a checkpoint of Noetic nor an answer of its harness.`;
-  return { title: 'unreadable entry', system: 'noetic', open: () => err({ code: 'import/malformed', message }) };
+  return unreadableEntry('noetic', message);
 }
 
 /** How many items are searched for a user message. */

@@ -1,5 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { counted, createImportReport, type ImportReport, assumed, lost } from '../../importing/import-report.ts';
 import { blank, tokensOf, type AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
@@ -31,7 +31,7 @@ export const read: Read = ({ value }) => {
   const conversations = conversationsIn(events);
   const sampleIds = new Set(conversations.map(({ sampleId }) => sampleId));
   const others = events.filter((one) => !sampleIds.has(sampleOf(one)));
-  if (conversations.length === 0) return err({ code: 'import/malformed', message: noCall });
+  if (conversations.length === 0) return malformed(noCall);
   return ok({
     sessions: conversations.map((one, index) => ({
       title: titleOf(one),

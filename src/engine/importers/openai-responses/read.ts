@@ -1,9 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { isRepeatedAnswer, sessionsInLog } from '../../importing/messages/request-log.ts';
-import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { unreadableEntry, malformed, type Read, type SessionEntry } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { isOfModel, isStream, recordingIn, whole, type Batch, type Recording } from './shapes.ts';
@@ -28,10 +28,7 @@ export const read: Read = ({ value }) => {
     unreadable,
   });
   if (sessions.length > 0) return ok({ sessions });
-  return err({
-    code: 'import/malformed',
-    message: 'This looks like the Responses API, but it holds neither “output” nor a list of items.',
-  });
+  return malformed('This looks like the Responses API, but it holds neither “output” nor a list of items.');
 };
 
 const recordingAt = (value: Value, place: Path): Recording | undefined =>
@@ -45,7 +42,7 @@ const entryOf = (recording: Recording): SessionEntry => ({
 
 function unreadable(index: number): SessionEntry {
   const message = `Entry ${index} of this file is no response of the Responses API.`;
-  return { title: 'unreadable entry', system: 'task', open: () => err({ code: 'import/malformed', message }) };
+  return unreadableEntry('task', message);
 }
 
 const responseOf = ({ batches }: Recording) => batches.at(-1)?.response?.body;

@@ -1,6 +1,6 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { isRecord } from '../../model/value.ts';
-import type { Read } from '../../importing/importer.ts';
+import { malformed, type Read } from '../../importing/importer.ts';
 import { readRecords, recordOf, sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
 import { noteUnreadMessage } from '../../importing/notes.ts';
 import { textAt } from '../../importing/values/where.ts';
@@ -13,7 +13,7 @@ export const read: Read = ({ value }) => {
   const found = recordingsIn(value);
   if (found.length === 0) {
     const message = 'This looks like a log of OpenHands, but it holds no events.';
-    return err({ code: 'import/malformed', message });
+    return malformed(message);
   }
   return ok({ sessions: found.map((recording) => sessionOf(formatOf(recording), recordsOf(recording))) });
 };

@@ -1,11 +1,11 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import type { Read } from '../../importing/importer.ts';
+import { malformed, type Read } from '../../importing/importer.ts';
 import {
   addNote,
   notesOf,
@@ -31,7 +31,7 @@ import { header, linesOf, messageLine } from './lines.ts';
 export const read: Read = ({ value }) => {
   const lines = linesOf(value);
   if (lines.length === 0) {
-    return err({ code: 'import/malformed', message: 'A session of pi is a list of lines, and this is not a list.' });
+    return malformed('A session of pi is a list of lines, and this is not a list.');
   }
   const branches = branchesOf(lines, treeLineOf).map((branch) => branch.map(asRecord));
   const [first] = lines;

@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import { readSessionFile } from '../../model/session-file.ts';
 import type { Session } from '../../model/session.ts';
 import type { Path } from '../../model/path.ts';
-import type { ReadSession, Sources, Read } from '../../importing/importer.ts';
+import type { ReadSession, Read } from '../../importing/importer.ts';
 
 export const read: Read = ({ value }) => {
   const read = readSessionFile(value);
@@ -13,18 +13,9 @@ export const read: Read = ({ value }) => {
   });
 };
 
-const withSources = (session: Session): ReadSession => ({
-  session,
-  sources: new EventsInARow(session.events.length),
-});
-
-/** A list of them would take as much memory as half of the file. */
-class EventsInARow implements Sources {
-  readonly length: number;
-  constructor(length: number) {
-    this.length = length;
-  }
-  at(event: number): Path | undefined {
-    return event >= 0 && event < this.length ? ['events', event] : undefined;
-  }
+/** A list of the places would take as much memory as half of the file. */
+function withSources(session: Session): ReadSession {
+  const { length } = session.events;
+  const at = (event: number): Path | undefined => (event >= 0 && event < length ? ['events', event] : undefined);
+  return { session, sources: { length, at } };
 }

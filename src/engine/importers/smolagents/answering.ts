@@ -6,55 +6,55 @@ import { textOf, type Part } from '../../importing/content/content.ts';
 import { counted, info, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
-/**
- * An agent answers the user through the argument of a special tool: that is shown as a message, not as a call. Remembers the
- * answer, because the run may repeat it.
- */
-export interface Answering {
-  /** Shows the call of that tool among the calls of a message as an answer. The other calls come first. */
-  generated(message: NormalizedMessage, report: ImportReport): readonly NormalizedMessage[];
-  /** Adds the answer that the run itself states, if no message contained it. */
-  answered(output: Value, place: Path, report: ImportReport): readonly NormalizedMessage[];
-  /** Whether a result only repeats the answer. */
-  repeats(output: Value | undefined): boolean;
-  hasAnswered(): boolean;
-}
-
 const finalAnswer = 'final_answer';
 
 const none = { prompt: 0, completion: 0 };
 
-export function createAnswering(): Answering {
-  let latest: Value | undefined;
-  return {
-    generated(message, report) {
-      const { parts, calls = [], unread = 0 } = message;
-      const answer = calls.find(({ name }) => name === finalAnswer);
-      const others = calls.filter(({ name }) => name !== finalAnswer);
-      if (answer === undefined) {
-        // Text without a call is an answer, too, as long as the run does not go on.
-        latest = others.length + unread === 0 && parts.length > 0 ? textOf(parts) : undefined;
-        return [message];
-      }
-      noteAnsweredByCall(answer.place, report);
-      latest = (isRecord(answer.input) ? answer.input['answer'] : answer.input) ?? null;
-      const said = { ...message, calls: [], unread: 0 };
-      if (others.length === 0) return [{ ...said, parts: [...parts, partOf(latest)] }];
-      // The same turn requests the calls beside the answer, and then goes on.
-      return [
-        { ...message, calls: others },
-        { ...said, parts: [partOf(latest)], tokens: none },
-      ];
-    },
-    answered(output, place, report) {
-      if (latest !== undefined && isSame(latest, output)) return [];
-      latest = output;
-      noteAnsweredByRun(place, report);
-      return [{ role: 'assistant', parts: [partOf(output)], tokens: none, place }];
-    },
-    repeats: (output) => latest !== undefined && (isSame(latest, output ?? null) || toJson(latest) === output),
-    hasAnswered: () => latest !== undefined,
-  };
+/**
+ * An agent answers the user through the argument of a special tool: that is shown as a message, not as a call. Remembers the
+ * answer, because the run may repeat it.
+ */
+export class Answering {
+  #latest: Value | undefined;
+
+  /** Shows the call of that tool among the calls of a message as an answer. The other calls come first. */
+  generated(message: NormalizedMessage, report: ImportReport): readonly NormalizedMessage[] {
+    const { parts, calls = [], unread = 0 } = message;
+    const answer = calls.find(({ name }) => name === finalAnswer);
+    const others = calls.filter(({ name }) => name !== finalAnswer);
+    if (answer === undefined) {
+      // Text without a call is an answer, too, as long as the run does not go on.
+      this.#latest = others.length + unread === 0 && parts.length > 0 ? textOf(parts) : undefined;
+      return [message];
+    }
+    noteAnsweredByCall(answer.place, report);
+    const value = (isRecord(answer.input) ? answer.input['answer'] : answer.input) ?? null;
+    this.#latest = value;
+    const said = { ...message, calls: [], unread: 0 };
+    if (others.length === 0) return [{ ...said, parts: [...parts, partOf(value)] }];
+    // The same turn requests the calls beside the answer, and then goes on.
+    return [
+      { ...message, calls: others },
+      { ...said, parts: [partOf(value)], tokens: none },
+    ];
+  }
+
+  /** Adds the answer that the run itself states, if no message contained it. */
+  answered(output: Value, place: Path, report: ImportReport): readonly NormalizedMessage[] {
+    if (this.#latest !== undefined && isSame(this.#latest, output)) return [];
+    this.#latest = output;
+    noteAnsweredByRun(place, report);
+    return [{ role: 'assistant', parts: [partOf(output)], tokens: none, place }];
+  }
+
+  /** Whether a result only repeats the answer. */
+  repeats(output: Value | undefined): boolean {
+    return this.#latest !== undefined && (isSame(this.#latest, output ?? null) || toJson(this.#latest) === output);
+  }
+
+  hasAnswered(): boolean {
+    return this.#latest !== undefined;
+  }
 }
 
 export const partOf = (answer: Value): Part => ({

@@ -7,13 +7,13 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { createAnswering, partOf, type Answering } from './answering.ts';
+import { Answering, partOf } from './answering.ts';
 import { callFields, messageReading, withCalls } from './messages.ts';
 import { messageOf, resultMessage, noteSharedObservation, noteUnusable } from './outcomes.ts';
 
 export const reading: ChatReading = {
   messages() {
-    const answering = createAnswering();
+    const answering = new Answering();
     return [messageReading(answering), ...stepReadings(answering), plain(answering), ending(answering)];
   },
   session: {

@@ -1,7 +1,7 @@
 import { assumed } from '../../importing/import-report.ts';
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import type { SessionEntry } from '../../importing/importer.ts';
+import { unreadableEntry, type SessionEntry } from '../../importing/importer.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -80,8 +80,5 @@ function entryOf(found: Found): SessionEntry {
 }
 
 /** An unreadable entry stays in the list of sessions so that the numbers of the others do not change. */
-const unreadable = (place: Placed['place']): SessionEntry => ({
-  title: 'unreadable entry',
-  system: 'voice',
-  open: () => err({ code: 'import/malformed', message: `Entry ${place.join('.')} of this file is no call of Vapi.` }),
-});
+const unreadable = (place: Placed['place']): SessionEntry =>
+  unreadableEntry('voice', `Entry ${place.join('.')} of this file is no call of Vapi.`);

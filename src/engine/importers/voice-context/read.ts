@@ -1,7 +1,7 @@
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
-import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { createImportReport, assumed, info } from '../../importing/import-report.ts';
 import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
@@ -31,15 +31,10 @@ function entryOf({ value, place }: Placed, document: Document): SessionEntry {
 }
 
 /** An unreadable entry stays in the list, so that the others keep their numbers. */
-const unreadable = (place: Placed['place']): SessionEntry => ({
-  title: 'unreadable entry',
-  system: 'voice',
-  open: () =>
-    err({
-      code: 'import/malformed',
-      message: `${place.length === 0 ? 'This' : `Entry ${place.join('.')} of this file`} is no context of a voice call: none of its namespaces is an object.`,
-    }),
-});
+function unreadable(place: Placed['place']): SessionEntry {
+  const entry = place.length === 0 ? 'This' : `Entry ${place.join('.')} of this file`;
+  return unreadableEntry('voice', `${entry} is no context of a voice call: none of its namespaces is an object.`);
+}
 
 function titleOfDispatch(dispatch: RecordValue): string {
   const slug = textAt(dispatch, 'workflow_slug');

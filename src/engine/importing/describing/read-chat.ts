@@ -1,8 +1,7 @@
-import { err } from '../../../base/result.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import type { Read, SessionEntry } from '../importer.ts';
+import { unreadableEntry, type Read, type SessionEntry } from '../importer.ts';
 import { countIn } from '../messages/any-message.ts';
 import { conversationEntry, imported, type About } from '../messages/conversation-entry.ts';
 import { elementsOf } from '../values/elements.ts';
@@ -33,7 +32,7 @@ export function readerOf(format: ChatFormat, { messages, session = {} }: ChatRea
 /** An unreadable session keeps its line in the list, so that the others keep their numbers. */
 function unreadable({ counted = 'entry' }: ChatFormat, { holder }: FoundConversation): SessionEntry {
   const message = `This ${counted} (${holder.place.join('.')}) cannot be read: no message is in it.`;
-  return { title: `unreadable ${counted}`, system: 'task', open: () => err({ code: 'import/malformed', message }) };
+  return unreadableEntry('task', message, counted);
 }
 
 function entryOf(

@@ -1,3 +1,5 @@
+import { groupedBy } from '../values/elements.ts';
+
 /** A line of a transcript whose lines have parents. */
 export interface TreeLine {
   readonly id: string | undefined;
@@ -39,15 +41,10 @@ export function branchesOf<Line>(
 }
 
 /** Ids of prompts that share their parent with another prompt. */
-function branchStarts(tree: readonly TreeLine[]): ReadonlySet<string> {
-  const children = new Map<string, string[]>();
-  for (const { id, parent, isPrompt } of tree) {
-    if (id === undefined || typeof parent !== 'string' || !isPrompt) continue;
-    const known = children.get(parent);
-    if (known === undefined) children.set(parent, [id]);
-    else known.push(id);
-  }
-  return new Set([...children.values()].filter((ids) => ids.length > 1).flat());
+function branchStarts(tree: readonly TreeLine[]): ReadonlySet<string | undefined> {
+  const prompts = tree.filter(({ id, parent, isPrompt }) => id !== undefined && typeof parent === 'string' && isPrompt);
+  const siblings = [...groupedBy(prompts, ({ parent }) => parent).values()].filter(({ length }) => length > 1);
+  return new Set(siblings.flat().map(({ id }) => id));
 }
 
 function wayTo(leaf: number, parents: readonly (number | null)[]): ReadonlySet<number> {

@@ -1,5 +1,5 @@
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { firstValues } from '../values/elements.ts';
 
 /** How many entries are examined. */
 const sample = 200;
@@ -9,11 +9,10 @@ const sample = 200;
  * with the blank that separates it from the one before, and only the speaker and the time; or guesses that are not final yet.
  */
 export function isSpokenInFragments(value: Value): boolean {
-  if (!Array.isArray(value)) return false;
-  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-  const entries = (value as readonly Value[]).slice(0, sample);
-  if (!entries.every(isHeard)) return false;
-  return entries.some((entry, index) => isInterim(entry) || goesOn(entry, entries[index - 1]));
+  const entries = firstValues(value, sample);
+  return (
+    entries.every(isHeard) && entries.some((entry, index) => isInterim(entry) || goesOn(entry, entries[index - 1]))
+  );
 }
 
 /** A guess of the recogniser's that a better one replaces: `is_final` is false, however it is spelled. */

@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import type { ModelCalled, TaskEvent, TokenNumbers } from '../../systems/task/event.ts';
+import type { ModelCalled, TaskEvent } from '../../systems/task/event.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 
 /** Turns named in the message; the places lead to more. */
@@ -57,7 +57,7 @@ function gapsOf(
       missing = [];
     }
     if (isModelCall(event)) {
-      if (countOf(event.tokens, side) === undefined) missing.push({ turn, event: index });
+      if (event.tokens?.[side] === undefined) missing.push({ turn, event: index });
       else known++;
     }
     if (isModelCall(event) || event.type === 'input-received' || event.type === 'capability-invoked') turn++;
@@ -66,5 +66,3 @@ function gapsOf(
 }
 
 const isModelCall = (event: TaskEvent): event is ModelCalled => event.type === 'model-called';
-
-const countOf = (tokens: TokenNumbers | undefined, side: Side): number | undefined => tokens?.[side];
