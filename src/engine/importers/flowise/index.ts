@@ -8,6 +8,7 @@ export const flowise = chatImporter({
   id: 'flowise',
   title: 'Flowise messages',
   turns: ['', 'messages'],
+  chat: 'chatId',
   message: { role: ['apiMessage', 'userMessage'], content: 'text' },
   reading: {
     messages: {

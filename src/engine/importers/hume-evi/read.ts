@@ -1,10 +1,15 @@
-import { counted, lost } from '../../importing/import-report.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
+import { entriesAt, textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
+
+const noteTool = lost(
+  'hume-evi/tool',
+  (n) => `${counted(n, 'event')} of tools: Hume does not document how a call is written into its text, so left out.`,
+);
 
 /**
  * Events of a chat with Hume's Empathic Voice Interface.
@@ -13,7 +18,11 @@ import { instantIn } from '../../importing/voice/voice-times.ts';
 const humeEvi: VoiceFormat = {
   importer: 'hume-evi',
   title: 'a chat with Hume EVI',
-  entries: ['events_page', ''],
+  // A page may list the newest event first.
+  entries: ({ value, place }) => {
+    const events = entriesAt({ value, place }, ['events_page', '']);
+    return textAt(value, 'pagination_direction') === 'DESC' ? events.toReversed() : events;
+  },
   log: {
     kind: 'type',
     unread: voiceNotes.unread('hume-evi/event', 'event'),
@@ -23,14 +32,12 @@ const humeEvi: VoiceFormat = {
       AGENT_MESSAGE: { holds: 'words', by: 'agent', text: 'message_text' },
       USER_INTERRUPTION: { holds: 'interruption' },
       SYSTEM_PROMPT: { holds: 'nothing', note: noteSystem },
+      FUNCTION_CALL: { holds: 'nothing', note: noteTool },
+      FUNCTION_CALL_RESPONSE: { holds: 'nothing', note: noteTool },
     },
     otherwise: {
       holds: 'nothing',
-      note: lost(
-        'hume-evi/tool',
-        (n) =>
-          `${counted(n, 'event')} of tools: Hume does not document how a call is written into its text, so left out.`,
-      ),
+      note: info('hume-evi/other', (n) => `${counted(n, 'event')} about the chat itself: no turns.`),
     },
   },
   facts: ({ call: { value } }) => ({

@@ -1,4 +1,5 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { entriesAt, elementsAt, textAt } from '../../importing/values/where.ts';
 import type { Entry, FoundConversation } from '../../importing/describing/chat-reading.ts';
@@ -12,6 +13,7 @@ export const langflow = chatImporter({
   id: 'langflow',
   title: 'Langflow messages',
   turns: ['', 'messages'],
+  chat: 'session_id',
   message: { sender: ['User', 'Machine'], sender_name: 'text', session_id: 'text', text: 'text' },
   reading: {
     messages: [
@@ -27,8 +29,13 @@ export const langflow = chatImporter({
       {
         shape: { type: ['tool_use'] },
         kind: () => 'llm',
-        calls: { name: 'name', arguments: 'tool_input' },
-        results: { list: '', content: ['error', 'output'], flag: ({ error = null }) => error !== null },
+        calls: { list: '', name: 'name', arguments: 'tool_input' },
+        results: {
+          list: '',
+          outcome: ({ error = null, output = null }, { place, report }) =>
+            // A use of a tool that has not ended has neither.
+            error === null && output === null ? undefined : outcomeOf(error ?? output, error !== null, place, report),
+        },
       },
     ],
     session: {
@@ -54,12 +61,25 @@ function noteSteps({ messages }: FoundConversation, report: ImportReport): void 
     const texts = entriesAt(message, 'content_blocks')
       .flatMap((block) => entriesAt(block, 'contents'))
       .filter(({ value }) => textAt(value, 'type') !== 'tool_use');
-    for (const { place } of texts)
-      report.note(
-        'info',
-        'langflow/steps',
-        place,
-        (n) => `${counted(n, 'step')} of an agent that ${n === 1 ? 'repeats' : 'repeat'} what was said: left out.`,
-      );
+    for (const { value, place } of texts) {
+      // An agent's input has a label in front of it.
+      const step = textAt(value, 'text')?.replace(/^\*\*Input\*\*: /, '');
+      const isRepeated = step !== undefined && messages.some((one) => textAt(one.value, 'text') === step);
+      if (isRepeated)
+        report.note(
+          'info',
+          'langflow/steps',
+          place,
+          (n) => `${counted(n, 'step')} of an agent that ${n === 1 ? 'repeats' : 'repeat'} what was said: left out.`,
+        );
+      else
+        report.note(
+          'lost',
+          'langflow/other-steps',
+          place,
+          (n) =>
+            `${counted(n, 'step')} of an agent beside its uses of tools, such as thoughts, code and errors: left out.`,
+        );
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { Document } from '../../readers/document.ts';
 import type { Claim } from '../importer.ts';
 import { elementsOf, oneOrMany, type Placed } from '../values/elements.ts';
 import type { ChatReading, FoundConversation } from './chat-reading.ts';
-import { findAt, fits, type Shape, type Where } from '../values/where.ts';
+import { findAt, fits, textAt, type Shape, type Where } from '../values/where.ts';
 
 /**
  * A format that keeps conversations as lists of messages: how to recognise it, and the places of its lists. Claims use only
@@ -25,6 +25,8 @@ export interface ChatFormat {
   readonly also?: readonly string[];
   /** A list in a turn that holds turns too, at any depth. */
   readonly inside?: string;
+  /** The id of its conversation in each message, where a list may have the messages of several. */
+  readonly chat?: Where;
   /** A first entry of the turns that is not a message: facts about the session. */
   readonly header?: Shape;
   /** The fields that every message has. If there are several kinds of messages, one of these. */
@@ -67,7 +69,25 @@ export function conversationsIn(document: Document, format: ChatFormat, isClaim 
     sessions.flatMap(
       (one) => conversationOf(one, search) ?? (counted === undefined || isClaim ? [] : { holder: one, messages: [] }),
     );
-  return isClaim ? found.filter((one) => one.messages.length > 0 && (isOwn?.(one) ?? true)) : found;
+  return isClaim
+    ? found.filter((one) => one.messages.length > 0 && (isOwn?.(one) ?? true))
+    : found.flatMap((one) => chatsIn(one, format));
+}
+
+function chatsIn(found: FoundConversation, { chat }: ChatFormat): readonly FoundConversation[] {
+  if (chat === undefined) return [found];
+  const chats = new Map<string | undefined, Placed[]>();
+  for (const message of found.messages) {
+    const id = textAt(message.value, chat);
+    const messages = chats.get(id);
+    if (messages === undefined) chats.set(id, [message]);
+    else messages.push(message);
+  }
+  if (chats.size === 1) return [found];
+  return [...chats.values()].map((messages) => ({
+    holder: { value: messages.map(({ value }) => value), place: found.holder.place },
+    messages,
+  }));
 }
 
 interface Search {
