@@ -48,6 +48,43 @@ describe('a text that is no recording is refused in a clear sentence', () => {
   });
 });
 
+describe('a file that is no recording is refused, though messages are in it', () => {
+  const change =
+    '@@ -1,2 +1,3 @@\n [\n   {"role": "user", "content": "hello"},\n-  {"role": "assistant", "content": "hi"}\n';
+  const rest = '+  {"role": "assistant", "content": "hi there"},\n ]\n';
+  const list = /^Format not recognised: it is a list of 3, whose first element is a record with “/;
+
+  test.each([
+    ['a diff', `--- a/m.json\n+++ b/m.json\n${change}${rest}`, /^This is a diff: /],
+    ['a diff of git', `diff --git a/m.json b/m.json\n${change}${rest}`, /^This is a diff: /],
+    ['a commit', `commit ${'a1'.repeat(20)}\nAuthor: A\n\n    m\n\ndiff --git a/m b/m\n${change}`, /^This is a diff: /],
+    [
+      'a table of one side',
+      'id,role,email,message\n1,user,a@x.org,hiking\n2,admin,b@x.org,away\n3,user,c@x.org,new\n',
+      list,
+    ],
+    ['a table of people', 'name,role,text\nAnna,user,hiking\nTom,assistant,of the CEO\nBo,system,Sysadmin\n', list],
+    [
+      'a program',
+      'from openai import OpenAI\n\nmessages = [\n    {"role": "system", "content": "Help."},\n    {"role": "user", "content": input("You: ")},\n]\n',
+      /^This is source code, and `input\(…\)` in it gives a value only when it runs\./,
+    ],
+  ])('%s', async (_, text, message) => {
+    expect((await outcomeOf(text)).refused).toMatch(message);
+  });
+
+  test('values that source code holds as they are are read, with a note', async () => {
+    const text =
+      'def test_chat():\n    history = [("user", "hi"), ("ai", "hello")]\n    assert chat(history) == "hello"\n';
+    expect((await outcomeOf(text)).notes).toContain('assumed reader/source-values');
+  });
+
+  test('a table of messages of both sides is a chat', async () => {
+    const text = 'name,role,text\nAnna,user,Where is it?\nBot,assistant,On its way.\nAnna,user,Thanks\n';
+    expect(await outcomeOf(text)).not.toHaveProperty('refused');
+  });
+});
+
 describe('an ambiguous text opens with a note that says what was taken for what', () => {
   test.each([
     ['a poem', 'Human: a candle in the wind\nAI: a mirror\nHuman: the question, low\nAI: the answer, long ago\n'],
@@ -63,9 +100,13 @@ describe('an ambiguous text opens with a note that says what was taken for what'
 
 const keys = ['user', 'assistant', 'system', 'agent', 'model', 'client', 'customer', 'tool', 'messages', 'name'];
 
-test('the problem of a form has a code of its own', async () => {
-  const opened = await openText('User: root\nHost: db1\nAssistant: none\n');
-  expect(!opened.ok && opened.problem.code).toBe('reader/no-chat');
+test.each([
+  ['User: root\nHost: db1\nAssistant: none\n', 'reader/no-chat'],
+  ['diff --git a/m b/m\n', 'reader/diff'],
+  ['import x\nm = [{"role": "user", "content": ask()}]\n', 'reader/source-code'],
+])('a refusal has a code of its own: %j', async (text, code) => {
+  const opened = await openText(text);
+  expect(!opened.ok && opened.problem.code).toBe(code);
 });
 
 test('a mapping in YAML is never a chat', async () => {

@@ -63,6 +63,9 @@ function byClaim(text: string) {
 
 const reach = (problem: Problem): number => problem.range?.start ?? 0;
 
+/** https://git-scm.com/docs/diff-format */
+const diff = /^\s*(?:diff --git |--- \S.*\n\+\+\+ \S|commit [\da-f]{40}\s[^]*?\ndiff --git )/;
+
 function whyUnfit(text: string): Problem | undefined {
   if (!/\S/.test(text)) {
     return {
@@ -75,6 +78,13 @@ function whyUnfit(text: string): Problem | undefined {
       code: 'reader/archive',
       message:
         'This is a ZIP archive, not text. Open the file itself, by the picker or by dropping it: its files are then listed.',
+    };
+  }
+  if (diff.test(text.slice(0, 3000))) {
+    return {
+      code: 'reader/diff',
+      message:
+        'This is a diff: it shows how a file was changed. Paste the file itself, as it was before or after that.',
     };
   }
   if (text.slice(0, 1000).includes('\u0000')) {

@@ -23,7 +23,8 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
     if (document !== undefined) return ok(document);
   }
   const read = await pacedSteps(readingDocument(text), pace);
-  if (read.ok) return read;
+  if (read.ok)
+    return looksLikeSource.test(text.slice(0, 4000)) ? (await import('./refusal.ts')).readAsSource(read.value) : read;
   if (yaml !== undefined && foundNothing.has(read.problem.code)) return yaml;
   const refusal = (await import('./refusal.ts')).refusalOf(text, read.problem);
   return chat !== undefined && refusal === read.problem ? chat : err(refusal);
@@ -71,6 +72,10 @@ function looksLikeYaml(text: string): boolean {
   const keys = lines.filter((line) => /^\s*(?:- |!!\S+ )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
   return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));
 }
+
+/** Source code begins with an import or a definition, perhaps below comments. */
+const looksLikeSource =
+  /^(?:[ \t]*(?:#.*|\/\/.*)?\r?\n)*(?:from [\w.]{1,80} import |import [\w{*]|(?:async )?(?:def|function) \w|class \w|@\w)/;
 
 /** A line of names, with commas, tabs or semicolons between them; or a single name above a cell in quotes. */
 const looksLikeTable = (text: string): boolean => header.test(text.slice(0, 8000));

@@ -1,5 +1,8 @@
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
+import { isList, isRecord, type Value } from '../model/value.ts';
 import { withoutColours } from './colours.ts';
+import type { Document } from './document.ts';
 
 /** Why a text is refused, by its kind if that is known, with what to paste instead; `problem` is the problem of the readers. */
 export function refusalOf(text: string, problem: Problem): Problem {
@@ -14,6 +17,36 @@ export function refusalOf(text: string, problem: Problem): Problem {
   if (print === undefined) return problem;
   const message = `This looks like ${print.by}: it shows values without holding them. Paste ${print.instead}.`;
   return { code: 'reader/printed-for-people', message };
+}
+
+/** A document from source code: its literal values, with a note; a problem where a function computes one of them. */
+export function readAsSource(document: Document): Result<Document, Problem> {
+  const { value, notes, typeName } = document;
+  if (!notes.some(({ code }) => code === 'reader/assignment')) return ok(document);
+  const called = callIn(value, typeName);
+  if (called !== undefined) {
+    const message = `This is source code, and \`${called}(…)\` in it gives a value only when it runs. Run it, and paste what it prints.`;
+    return err({ code: 'reader/source-code', message });
+  }
+  const message = 'This is source code: the values written in it were read, which need not be those of any run.';
+  return ok({ ...document, notes: [...notes, { severity: 'assumed', code: 'reader/source-values', message }] });
+}
+
+/** Functions whose calls print as they are written. */
+const constructors: ReadonlySet<string> = new Set(
+  'dict list set tuple frozenset bytes datetime date timedelta deque defaultdict array tensor'.split(' '),
+);
+
+/** The name of a function in the values. */
+function callIn(value: Value, typeName: Document['typeName']): string | undefined {
+  const open: Value[] = [value];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const name = typeName(one)?.split('.').at(-1) ?? '';
+    if (/^[a-z]/.test(name) && !constructors.has(name)) return name;
+    for (const inner of isList(one) ? one : isRecord(one) ? Object.values(one) : []) open.push(inner);
+  }
+  return undefined;
 }
 
 /** Number of characters that are looked at. */

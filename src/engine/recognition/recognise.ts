@@ -17,7 +17,7 @@ import { printedInRows } from './printed-in-rows.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { respelled } from './respelled.ts';
 import { keyedRecordings, knownAmong } from './side-by-side.ts';
-import { tableRows } from './table-rows.ts';
+import { isTableOfPeople, tableRows } from './table-rows.ts';
 
 type Found = Result<Recognised, Problem>;
 
@@ -29,11 +29,12 @@ const maxDepth = 3;
  * the records' fields and the text printed into them.
  */
 export function recognise(document: Document, remembered: readonly Importer[] = [], depth = 0): Found {
-  const found = recogniseDirectly(document);
+  const isOfPeople = isTableOfPeople(document);
+  const found = isOfPeople ? err(unknownKind(document)) : recogniseDirectly(document);
   if (isSettled(found)) return found;
   const fitting = found.ok ? undefined : remembered.find((importer) => importer.claim(document) !== 'no');
   if (fitting !== undefined) return ok({ document, importer: fitting, claim: 'possible' });
-  return recogniseOtherwise(document, found, depth) ?? found;
+  return (isOfPeople ? undefined : recogniseOtherwise(document, found, depth)) ?? found;
 }
 
 /** Recognises a document without searching inside a log's records. Missing list elements are skipped for the claims. */

@@ -3,6 +3,7 @@ import { elementsOf } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
+import { roleFor } from './chat-words.ts';
 import { madeOf } from './parts.ts';
 
 /** A table with more columns does not hold recordings. */
@@ -42,6 +43,23 @@ export function tableRows(document: Document): Document | undefined {
       return cell === undefined ? null : [...cell, ...rest];
     },
   );
+}
+
+/** A table of this many rows is looked at. */
+const looked = 1000;
+
+/**
+ * A table whose rows have roles but are no messages: nobody of one side speaks, or each row has the name of somebody else.
+ */
+export function isTableOfPeople({ syntax, value }: Document): boolean {
+  if (syntax !== 'csv') return false;
+  const rows = elementsOf(value).slice(0, looked).filter(isRecord);
+  const roles = rows.map((row) => row['role']);
+  if (roles.length === 0 || !roles.every((role) => typeof role === 'string')) return false;
+  const sides = new Set(roles.map(roleFor));
+  if (!sides.has('user') || !sides.has('assistant')) return sides.has('user') || sides.has('assistant');
+  const names = new Set(rows.map((row) => row['name']).filter((name) => typeof name === 'string' && name !== ''));
+  return rows.length > 2 && names.size === rows.length;
 }
 
 function splitRows(value: RecordValue): readonly TableRow[] | undefined {
