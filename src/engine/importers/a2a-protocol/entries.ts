@@ -1,7 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
-import { firstValues } from '../../importing/values/elements.ts';
 import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import {
@@ -70,7 +69,7 @@ export function entriesIn(document: Value, root: Path = []): Found {
       return;
     }
     if (!isRecord(value)) return;
-    const before = entries.length;
+    const [before, strangersBefore] = [entries.length, strangers.length];
     const rpc = rpcOf(value) ?? around;
     const found = isWorkerContext(value) ? [] : entryIn(value, place, rpc);
     entries.push(...(found ?? []));
@@ -83,7 +82,8 @@ export function entriesIn(document: Value, root: Path = []): Found {
     }
     if (entries.length > before || Object.keys(value).length === 0) return;
     const refusal = refusalOfRecord(value);
-    if (refusal === undefined) strangers.push(place);
+    // A stranger's nested records are left out with it.
+    if (refusal === undefined) strangers.splice(strangersBefore, strangers.length, place);
     else entries.push(entryOf('failed', refusal, [...place, 'start_line'], rpc));
   }
 }
@@ -160,32 +160,4 @@ function taskOf(kind: Entry['kind'], value: RecordValue, params: RecordValue): s
     default:
       return named;
   }
-}
-
-/** Limits the search in large logs of other programs. */
-const maxVisits = 5_000;
-const maxSearchDepth = 12;
-
-/** Tasks and messages inside unknown wrappers, in the order of the document. */
-export function entriesAnywhere(document: Value): Found {
-  const entries: Entry[] = [];
-  const open: { readonly value: Value; readonly place: Path }[] = [{ value: document, place: [] }];
-  for (let visits = 0; visits < maxVisits; visits++) {
-    const visit = open.pop();
-    if (visit === undefined) break;
-    const { value, place } = visit;
-    if (isRecord(value) && (isTask(value) || isStatusUpdate(value) || isMessage(value)))
-      entries.push(...entriesIn(value, place).entries);
-    else if (place.length < maxSearchDepth) {
-      const inside = stepsInto(value).map(([step, held]) => ({ value: held, place: [...place, step] }));
-      // The last one is visited first.
-      open.push(...inside.toReversed());
-    }
-  }
-  return { entries, strangers: [] };
-}
-
-function stepsInto(value: Value): readonly (readonly [string | number, Value])[] {
-  const all = isList(value) ? firstValues(value, maxVisits).entries() : Object.entries(isRecord(value) ? value : {});
-  return [...all].filter(([, held]) => typeof held === 'object' && held !== null);
 }

@@ -4,7 +4,7 @@ import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import type { Claim, Importer } from '../../importing/importer.ts';
 import { firstValues } from '../../importing/values/elements.ts';
-import { entriesAnywhere, entriesIn, type Entry } from './entries.ts';
+import { entriesIn, type Entry } from './entries.ts';
 import { isProtocolError, methods } from './format.ts';
 
 export const a2aProtocol: Importer = {
@@ -23,7 +23,7 @@ function claimOn(value: Value): Claim {
     if (entries.some(isUnmistakable)) return 'certain';
     return entries.some(isLikely) ? 'likely' : 'possible';
   }
-  return entries.length > 0 || entriesAnywhere(value).entries.length > 0 ? 'possible' : 'no';
+  return entries.length > 0 ? 'possible' : 'no';
 }
 
 /** Whether the entry has a mark of A2A only: a method, a kind, an upper-case state or role, or its three ids. */

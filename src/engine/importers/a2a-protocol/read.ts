@@ -1,8 +1,8 @@
 import { ok } from '../../../base/result.ts';
-import { formatPath, type Path } from '../../model/path.ts';
+import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { malformed, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
-import { entriesAnywhere, entriesIn, type Found, withRefusals } from './entries.ts';
+import { type Entry, entriesIn, withRefusals } from './entries.ts';
 import { type Conversation, conversationsIn, indexOfConversation } from './exchanges.ts';
 import { refusalsBetween } from './format.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
@@ -13,13 +13,14 @@ import { historyText } from '../../systems/a2a/part.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
+import { findAt } from '../../importing/values/where.ts';
 import { Replayer } from './replayer.ts';
 import { withFullestMessages } from './fullest.ts';
 import { EventEmitter } from './event-emitter.ts';
 
 export const read: Read = (document) => {
   const { value } = document;
-  const { entries: found, strangers } = foundIn(value);
+  const { entries: found, strangers } = entriesIn(value);
   const entries = withRefusals(found, refusalsBetween(document));
   const sessions = conversationsIn(entries).map((conversation, index) =>
     entryOf(conversation, value, index === 0 ? strangers : []),
@@ -36,18 +37,10 @@ const entryOf = (conversation: Conversation, document: Value, strangers: readonl
   open: () => ok(toSession(conversation, document, strangers)),
 });
 
-function foundIn(value: Value): Found {
-  const found = entriesIn(value);
-  return found.entries.length > 0 ? found : entriesAnywhere(value);
-}
-
 /** Notes records that belong to no task: settings of the protocol, and records of other formats. */
-export function noteStrangers(strangers: readonly Path[], document: Value, report: ImportReport): void {
-  const all = new Set(strangers.map(formatPath));
-  // A stranger's nested records are left out with it.
-  const whole = strangers.filter((place) => !place.some((_, depth) => all.has(formatPath(place.slice(0, depth)))));
+function noteStrangers(strangers: readonly Path[], document: Value, report: ImportReport): void {
   const asked = new Set<Value>();
-  for (const place of whole) {
+  for (const place of strangers) {
     const value = valueAt(document, place) ?? null;
     const record: RecordValue = isRecord(value) ? value : {};
     const id = fieldAt(record, 'id') ?? null;
@@ -66,33 +59,25 @@ const isCard = (record: RecordValue): boolean =>
   isList(fieldAt(record, 'skills') ?? null) && isRecord(fieldAt(record, 'capabilities') ?? null);
 
 /** The first text of the conversation, or its task if there is none. */
-export function titleOf(conversation: Conversation): string {
+function titleOf(conversation: Conversation): string {
   const [first] = conversation;
   const owner = first?.task ?? first?.entry.context;
-  return shortTitle(firstWords(conversation) ?? (owner === undefined ? 'A2A conversation' : `A2A task ${owner}`));
+  const words = conversation.slice(0, 50).flatMap(({ entry }) => messagesIn(entry).map(wordsOf));
+  const untitled = owner === undefined ? 'A2A conversation' : `A2A task ${owner}`;
+  return shortTitle(words.find((text) => text !== '') ?? untitled);
 }
 
-function firstWords(conversation: Conversation): string | undefined {
-  for (const { entry } of conversation.slice(0, 50)) {
-    for (const said of messagesIn(entry.value, entry.kind)) {
-      const message = readWireMessage(said, '', { id: '', role: 'user' }, () => undefined);
-      const text = message === null ? '' : historyText(message.parts).trim();
-      if (text !== '') return text;
-    }
-  }
-  return undefined;
+function wordsOf(said: Value): string {
+  const message = readWireMessage(said, '', { id: '', role: 'user' }, () => undefined);
+  return message === null ? '' : historyText(message.parts).trim();
 }
 
-function messagesIn(value: Value, kind: string): readonly Value[] {
-  if (!isRecord(value)) return [];
-  if (kind === 'asked' || kind === 'message') return [value];
-  const history = fieldAt(value, 'history');
-  const status = recordAt(value, 'status');
-  const first = Array.isArray(history) ? (history as readonly Value[]).slice(0, 1) : []; // elements are Values
-  return [...first, fieldAt(status, 'message') ?? null, fieldAt(value, 'artifact') ?? null];
-}
+const messagesIn = ({ kind, value }: Entry): readonly Value[] =>
+  kind === 'asked' || kind === 'message'
+    ? [value]
+    : ['history.0', 'status.message', 'artifact'].map((where) => findAt(value, where)?.value ?? null);
 
-export function toSession(recorded: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
+function toSession(recorded: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
   const report = createImportReport();
   const conversation = withFullestMessages(recorded, report);
   const header: A2aHeader = {
