@@ -1,4 +1,4 @@
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Recording } from './recording.ts';
 import type { Moment } from './moments.ts';
 
@@ -34,14 +34,7 @@ export function noteRecording({ moments, isReversed, others }: Recording, report
       () => `What LangGraph keeps beside the values of a step is left out: ${[...beside].join(', ')}.`,
     );
   }
-  if (isReversed) {
-    report.note(
-      'assumed',
-      'langgraph/newest-first',
-      null,
-      () => 'The newest snapshot is first; they are read from the last to the first.',
-    );
-  }
+  if (isReversed) noteNewestFirst(null, report);
   const [first] = others;
   if (first !== undefined) {
     report.note(
@@ -53,3 +46,8 @@ export function noteRecording({ moments, isReversed, others }: Recording, report
     );
   }
 }
+
+const noteNewestFirst = assumed(
+  'langgraph/newest-first',
+  () => 'The newest snapshot is first; they are read from the last to the first.',
+);

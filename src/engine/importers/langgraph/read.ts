@@ -13,7 +13,7 @@ import {
 import { malformed, type Read } from '../../importing/importer.ts';
 import { sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { changedState } from '../../importing/transcript/changed-state.ts';
 import { type TranscriptEntry, waiting } from '../../importing/transcript/transcript.ts';
@@ -160,7 +160,7 @@ function emitMessages(
     const read = written && asWritten(written, writtenBy, wasAsked, reader);
     const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
     if (message !== undefined) return [{ message, value, pieces }];
-    reader.report.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+    noteUnread(place, reader.report);
     return [];
   });
   for (const { message } of messages) trackCalls(message, open, matcher, reader);
@@ -195,7 +195,7 @@ function emitMessages(
 function asWritten(message: AnyMessage, node: string | undefined, wasAsked: boolean, reader: Reader): AnyMessage {
   if (message.role !== 'user' || node === undefined || !isOfNode(message, node, reader.updates, wasAsked))
     return message;
-  noteAgentAsUser(message, reader.report);
+  noteAgentAsUser(message.place, reader.report);
   return { ...message, role: 'assistant' };
 }
 
@@ -254,20 +254,17 @@ function emitChannels({ channels, isWhole, place }: Moment, before: RecordValue,
 /** A message that is replaced before its calls ran changes the calls' arguments, for example after a person's review. */
 function emitReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
   const replacedCalls = calls.filter((call) => matcher.replaceInput(call));
-  if (replacedCalls.length > 0) {
-    report.note(
-      'info',
-      'langgraph/regiven',
-      place,
-      (n) =>
-        `${counted(n, 'message')} replaced before ${n === 1 ? 'its' : 'their'} calls ran: these are shown as they then were.`,
-    );
-    return;
-  }
-  report.note(
-    'assumed',
-    'langgraph/replaced',
-    place,
-    (n) => `${counted(n, 'message')} with an earlier id and other content: the first is shown, the graph replaced it.`,
-  );
+  if (replacedCalls.length > 0) noteReplacedCalls(place, report);
+  else noteReplaced(place, report);
 }
+
+const noteReplacedCalls = info(
+  'langgraph/regiven',
+  (n) =>
+    `${counted(n, 'message')} replaced before ${n === 1 ? 'its' : 'their'} calls ran: these are shown as they then were.`,
+);
+const noteReplaced = assumed(
+  'langgraph/replaced',
+  (n) => `${counted(n, 'message')} with an earlier id and other content: the first is shown, the graph replaced it.`,
+);
+const noteUnread = lost('import/message', (n) => `${counted(n, 'message')} could not be read.`);

@@ -2,7 +2,7 @@ import { toJson } from '../../model/json.ts';
 import { isRecord } from '../../model/value.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted } from '../../importing/import-report.ts';
 import type { PlacedMessage } from './messages.ts';
 
 /**
@@ -74,10 +74,7 @@ export function isOfNode(message: AnyMessage, node: string, before: Updates, was
   return !isNamed && !wasAsked && !before.isEmpty && !ofPerson.test(node) && !before.hasAsked(message);
 }
 
-export const noteAgentAsUser = ({ place }: AnyMessage, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'langgraph/agent-as-user',
-    place,
-    (n) => `${counted(n, 'message')} of a person that a node of the graph wrote: the agent’s words, not the user’s.`,
-  );
+export const noteAgentAsUser = assumed(
+  'langgraph/agent-as-user',
+  (n) => `${counted(n, 'message')} of a person that a node of the graph wrote: the agent’s words, not the user’s.`,
+);
