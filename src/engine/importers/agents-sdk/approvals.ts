@@ -1,7 +1,7 @@
 import { type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
@@ -48,15 +48,14 @@ export function noteUnknownDecisions(
   report: ImportReport,
 ): void {
   for (const id of [...approved, ...rejected.keys()]) {
-    if (known.has(id)) continue;
-    report.note(
-      'lost',
-      'agents-sdk/approval',
-      ['context', 'approvals'],
-      (n) => `${counted(n, 'decision')} of the user about calls that are not in the file, left out.`,
-    );
+    if (!known.has(id)) noteUnknownCall(['context', 'approvals'], report);
   }
 }
+
+const noteUnknownCall = lost(
+  'agents-sdk/approval',
+  (n) => `${counted(n, 'decision')} of the user about calls that are not in the file, left out.`,
+);
 
 /**
  * | in the state | outcome |

@@ -3,9 +3,10 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createItemReader, type ItemReader } from '../../importing/responses/response-items.ts';
+import { fieldAt, textAt } from '../../importing/values/where.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { noteUnknownDecisions, withApprovals } from './approvals.ts';
@@ -21,8 +22,8 @@ export const read: Read = ({ value }) => {
 
 function titleOf({ input, agent, agents }: Run): string {
   for (const { value } of input.slice(0, 20)) {
-    if (!isRecord(value) || value['role'] !== 'user') continue;
-    const text = textOf(readContent(value['content'], [], createImportReport()));
+    if (textAt(value, 'role') !== 'user') continue;
+    const text = textOf(readContent(fieldAt(value, 'content'), [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return `run of ${agent ?? agents[0] ?? 'an agent'}`;
@@ -78,15 +79,9 @@ function readGenerated({ generated, answers }: Run, reader: ItemReader, report: 
     reader.item(value, place);
   }
   reader.end(generated.at(-1)?.place ?? []);
-  const unused = answers.filter(({ tokens }, index) => tokens !== undefined && !used.has(index));
-  for (const _ of unused) {
-    report.note(
-      'lost',
-      'agents-sdk/answer-without-items',
-      null,
-      (n) => `${counted(n, 'answer')} of the model whose items are not in the file: the tokens are left out.`,
-    );
-  }
+  answers.forEach(({ tokens }, index) => {
+    if (tokens !== undefined && !used.has(index)) noteWithoutItems(null, report);
+  });
 }
 
 /** How many response items ahead an item without its own id is searched for. */
@@ -112,26 +107,26 @@ function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number
 }
 
 function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, report: ImportReport): void {
-  for (const place of unreadItems)
-    report.note('lost', 'agents-sdk/item', place, (n) => `${counted(n, 'item')} could not be read.`);
-  if (agents.length > 1) {
-    const names = agents.slice(0, 8).join(', ');
-    report.note('info', 'agents-sdk/agents', null, () => `Several agents worked on it, one after the other: ${names}.`);
-  }
-  if (unreadKeys.length > 0) {
-    report.note(
-      'info',
-      'agents-sdk/bookkeeping',
-      unreadKeys.slice(0, 1),
-      () => `What the SDK keeps to go on with the run is left out: ${unreadKeys.join(', ')}.`,
-    );
-  }
-  if (![...input, ...generated].some(({ value }) => isRecord(value) && value['role'] === 'user')) {
-    report.note(
-      'lost',
-      'agents-sdk/no-input',
-      null,
-      () => 'The file holds the side of the agent only: what it was asked is not recorded.',
-    );
-  }
+  for (const place of unreadItems) noteUnreadItem(place, report);
+  const names = agents.slice(0, 8).join(', ');
+  const noteAgents = info('agents-sdk/agents', () => `Several agents worked on it, one after the other: ${names}.`);
+  if (agents.length > 1) noteAgents(null, report);
+  const noteBookkeeping = info(
+    'agents-sdk/bookkeeping',
+    () => `What the SDK keeps to go on with the run is left out: ${unreadKeys.join(', ')}.`,
+  );
+  if (unreadKeys.length > 0) noteBookkeeping(unreadKeys.slice(0, 1), report);
+  if (![...input, ...generated].some(({ value }) => textAt(value, 'role') === 'user')) noteNoInput(null, report);
 }
+
+const noteUnreadItem = lost('agents-sdk/item', (n) => `${counted(n, 'item')} could not be read.`);
+
+const noteNoInput = lost(
+  'agents-sdk/no-input',
+  () => 'The file holds the side of the agent only: what it was asked is not recorded.',
+);
+
+const noteWithoutItems = lost(
+  'agents-sdk/answer-without-items',
+  (n) => `${counted(n, 'answer')} of the model whose items are not in the file: the tokens are left out.`,
+);

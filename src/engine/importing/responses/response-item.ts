@@ -1,6 +1,7 @@
-/** The types of items of the Responses API. https://platform.openai.com/docs/api-reference/responses */
-
-/** Calls that the client runs: their results are items of their own, matched by `call_id`. */
+/**
+ * Calls that the client runs: their results are items of their own, matched by `call_id`.
+ * https://platform.openai.com/docs/api-reference/responses
+ */
 export const clientCalls = new Map([
   ['function_call', ''],
   ['custom_tool_call', ''],
