@@ -3,12 +3,12 @@ import { valueAt, type Value } from '../../model/value.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
   addNote,
+  inputsOf,
   recordOf,
   sessionsOf,
   type JournalFormat,
   type JournalRecord,
 } from '../../importing/journal/journal.ts';
-import { present } from '../../importing/values/present.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -16,7 +16,7 @@ import { elementsAt, fits, textAt } from '../../importing/values/where.ts';
 import { readConversation, type Surroundings } from './conversation.ts';
 import { linesOf, message } from './lines.ts';
 import { subAgentsIn } from './sub-agents.ts';
-import { commandIn, isInterruption, isLocalOutput, notes, promptOf } from './texts.ts';
+import { notes, promptOf } from './texts.ts';
 
 export const read: Read = ({ value }) => {
   const found = linesOf(value)?.map((line) => recordOf(line.value, line.place));
@@ -59,13 +59,11 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
   importer: 'claude-code',
   agent: 'Claude Code',
   untitled: 'Claude Code session',
-  *titles(records) {
+  header: (records) => records.find(({ value }) => textAt(value, sessionId) !== undefined),
+  recording: { session: sessionId, cwd: 'cwd', git_branch: 'gitBranch', version: 'version' },
+  *titles(records, read) {
     yield records.map(({ value }) => textAt(value, 'customTitle')).findLast((title) => title !== undefined);
-    for (const { kind, value } of ownLines(records)) {
-      if (kind !== 'user' || value['isMeta'] === true || value['isCompactSummary'] === true) continue;
-      const text = promptOf(contentOf(value));
-      if (text !== undefined && !isLocalOutput(text) && !isInterruption(text)) yield commandIn(text) ?? text;
-    }
+    yield* inputsOf(records, read);
   },
   read(records, report) {
     const around: Surroundings = { report, denied: deniedIn(records) };
@@ -80,18 +78,11 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
   },
   about(records, report) {
     const time = records.find((record) => record.time !== undefined)?.time;
-    const ofSession = records.find(({ value }) => textAt(value, sessionId) !== undefined)?.value;
     return {
       startedAt: time && readInstant(time.value, time.place, report),
       declared: records
         .filter(({ value }) => fits(value, { type: ['system'], subtype: ['init'] }))
         .flatMap(({ value }) => elementsAt(value, 'tools').filter((tool) => typeof tool === 'string')),
-      recording: present({
-        session: textAt(ofSession, sessionId),
-        cwd: textAt(ofSession, 'cwd'),
-        git_branch: textAt(ofSession, 'gitBranch'),
-        version: textAt(ofSession, 'version'),
-      }),
     };
   },
 });

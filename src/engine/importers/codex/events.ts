@@ -6,6 +6,7 @@ import { addNote, type Meanings, type TimedRecord } from '../../importing/journa
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';
+import { present } from '../../importing/values/present.ts';
 import { notes, resultOfEvent } from './outcomes.ts';
 
 export interface EventMeanings extends Pick<Meanings, 'kinds'> {
@@ -32,23 +33,21 @@ export function describeEvents(
     ),
   );
   const ended =
-    (nameOf: (event: RecordValue) => string, inputOf: (event: RecordValue) => Value | undefined) =>
+    (calledBy: CalledBy) =>
     ({ value, at, place }: TimedRecord) => {
       const id = textAt(value, 'call_id');
       if (id !== undefined && itemCalls.has(id)) return addNote(notes.repeated, place, report);
       answers.close();
-      const [name, result] = [nameOf(value), { ...resultOfEvent(value), at }];
-      if (hasItems) matcher.addCall({ id, name, input: inputOf(value), place, result });
-      else matcher.addResult({ id, name, place }, result);
+      const result = { ...resultOfEvent(value), at };
+      const call = { id, ...calledBy(value), place };
+      if (hasItems) matcher.addCall({ ...call, result });
+      else matcher.addResult(call, result);
     };
   const begun =
-    (nameOf: (event: RecordValue) => string, inputOf: (event: RecordValue) => Value | undefined) =>
+    (calledBy: CalledBy) =>
     ({ value, at, place }: TimedRecord) => {
-      const id = textAt(value, 'call_id');
-      answers.at(place, at).calls.push({ id, name: nameOf(value), input: inputOf(value), place });
+      answers.at(place, at).calls.push({ id: textAt(value, 'call_id'), ...calledBy(value), place });
     };
-  const mcpName = (event: RecordValue) => textAt(event, 'invocation.tool') ?? 'mcp';
-  const mcpInput = (event: RecordValue) => valueAt(event, ['invocation', 'arguments']);
   /** The user’s next request starts another answer, even if the log does not record the request. */
   const boundary = ({ place }: TimedRecord) => {
     answers.close();
@@ -62,6 +61,7 @@ export function describeEvents(
     },
     'event agent_message'({ value, at, place }) {
       const text = textAt(value, 'message');
+      if ((answers.open()?.calls.length ?? 0) > 0) answers.close();
       if (text !== undefined) addText(text, place, answers.at(place, at));
     },
     'event agent_reasoning'({ value, at, place }) {
@@ -69,15 +69,23 @@ export function describeEvents(
       answers.at(place, at);
       noteReasoning(place, report);
     },
-    'event exec_command_begin': begun(
-      () => 'shell',
-      ({ command }) => ({ command: command ?? null }),
-    ),
-    'event patch_apply_begin': begun(
-      () => 'apply_patch',
-      ({ changes }) => ({ changes: changes ?? null }),
-    ),
-    'event mcp_tool_call_begin': begun(mcpName, mcpInput),
+    'event exec_command_begin': begun(command),
+    'event patch_apply_begin': begun(patch),
+    'event mcp_tool_call_begin': begun(mcpTool),
+    'event web_search_begin': begun(search),
+    'event web_search_end': ended(search),
+    begin({ place }) {
+      answers.close();
+      addNote(notes.surroundings, place, report);
+    },
+    reasoning: ({ place }) => noteReasoning(place, report),
+    failure({ value, place }) {
+      answers.close();
+      const words = (textAt(value, 'message') ?? '').slice(0, 200);
+      report.note('info', 'codex/error', place, (n) => {
+        return `${n === 1 ? 'An error' : `${n} errors`} of the program or of the service, the first “${words}”.`;
+      });
+    },
     'event session_configured': boundary,
     'event task_started': boundary,
     'event task_complete': boundary,
@@ -97,15 +105,9 @@ export function describeEvents(
       matcher.addTotals(total, place);
     },
     kinds: {
-      'event exec_command_end': ended(
-        () => 'shell',
-        ({ command }) => (command === undefined ? {} : { command }),
-      ),
-      'event patch_apply_end': ended(
-        () => 'apply_patch',
-        ({ changes }) => (changes === undefined ? {} : { changes }),
-      ),
-      'event mcp_tool_call_end': ended(mcpName, mcpInput),
+      'event exec_command_end': ended(command),
+      'event patch_apply_end': ended(patch),
+      'event mcp_tool_call_end': ended(mcpTool),
       'event turn_aborted': notes.aborted,
       'event collab_agent_spawn_end': notes.delegated,
       'event sub_agent_activity': notes.delegated,
@@ -113,6 +115,16 @@ export function describeEvents(
     },
   };
 }
+
+type CalledBy = (event: RecordValue) => { readonly name: string; readonly input: Value | undefined };
+
+const command: CalledBy = (event) => ({ name: 'shell', input: present({ command: event['command'] }) });
+const patch: CalledBy = ({ changes }) => ({ name: 'apply_patch', input: present({ changes }) });
+const search: CalledBy = ({ query }) => ({ name: 'web_search', input: present({ query }) });
+const mcpTool: CalledBy = (event) => ({
+  name: textAt(event, 'invocation.tool') ?? 'mcp',
+  input: valueAt(event, ['invocation', 'arguments']),
+});
 
 const tokensAt = (event: RecordValue, where: string) => {
   const usage = where === '' ? event : recordAt(event, where);

@@ -1,149 +1,67 @@
-import type { RecordValue, Value } from '../../model/value.ts';
-import { countAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import type { SessionEntry } from '../../importing/importer.ts';
-import { addText, answersInPieces } from '../../importing/journal/answers-in-pieces.ts';
-import {
-  addNote,
-  readRecords,
-  recordsIn,
-  sessionOf,
-  type JournalFormat,
-  type Meanings,
-  type TimedRecord,
-} from '../../importing/journal/journal.ts';
-import { present } from '../../importing/values/present.ts';
-import { noteReasoning } from '../../importing/notes.ts';
-import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
-import { notes, withCodexOutcome } from './outcomes.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { JournalRecord } from '../../importing/journal/journal.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 
-/** Reads the output of `codex exec --json`. */
-export const execSession = (value: Value): SessionEntry => sessionOf(format, recordsIn(value));
-
-const format: JournalFormat = {
-  importer: 'codex',
-  agent: 'Codex',
-  titles: () => [],
-  untitled: 'Codex run',
-  read: (records, report) => readRecords(records, (matcher) => describe(matcher, report), report),
-  about: (records) => ({
-    recording: present({
-      session: records.map(({ value }) => textAt(value, 'thread_id')).find((id) => id !== undefined),
-    }),
-  }),
+/** The events of a rollout that begin and end the work of an item. */
+const eventsOf: { readonly [type: string]: string } = {
+  command_execution: 'exec_command',
+  file_change: 'patch_apply',
+  mcp_tool_call: 'mcp_tool_call',
+  web_search: 'web_search',
 };
 
-function describe(matcher: CallMatcher, report: ImportReport): Meanings {
-  /** Where each call of the answer is in its list. */
-  const positions = new Map<string, number>();
-  const answers = answersInPieces(({ parts: message, calls, place, alsoAt }) => {
-    positions.clear();
-    matcher.addModelTurn({ message, otherwise: undefined, tokens: undefined, at: undefined, place, alsoAt }, calls);
-  });
-  const failed = (words: string, { place }: Pick<TimedRecord, 'place'>) =>
-    report.note(
-      'info',
-      'codex/error',
-      place,
-      (n) =>
-        `${n === 1 ? 'An error' : `${n} errors`} of the program or of the service, the first “${words.slice(0, 200)}”.`,
-    );
-  const item = (record: TimedRecord) => {
-    const item = recordAt(record.value, 'item') ?? {};
-    const place = [...record.place, 'item'];
-    const [id, isOver] = [textAt(item, 'id') ?? '', record.kind === 'item.completed'];
-    switch (item['type']) {
-      case 'agent_message':
-        if (!isOver) return addNote(notes.repeated, place, report);
-        if ((answers.open()?.calls.length ?? 0) > 0) answers.close();
-        return addText(textAt(item, 'text') ?? '', place, answers.at(place));
-      case 'reasoning':
-        return isOver ? noteReasoning(place, report) : undefined;
+/** The output of `codex exec --json` as events of a rollout. An item that never began begins with its end. */
+export function execRecords(value: Value): readonly JournalRecord[] {
+  const begun = new Set<string>();
+  return elementsOf(value).flatMap((line, index) => {
+    const place = [index];
+    const body = isRecord(line) ? line : {};
+    const type = textAt(body, 'type') ?? '';
+    const words = textAt(body, ['error.message', 'message']) ?? '';
+    switch (type) {
+      case 'thread.started':
+        return [record('begin', body, place), record('meta', body, place)];
+      case 'turn.started':
+        return [record('begin', body, place)];
+      case 'turn.completed':
+        return [record('event token_count', { info: { total_token_usage: body['usage'] ?? null } }, place)];
+      case 'turn.failed':
       case 'error':
-        return failed(textAt(item, 'message') ?? '', { place });
+        return [record('failure', { message: words }, place)];
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+        return itemRecords(recordAt(body, 'item') ?? {}, type === 'item.completed', [...place, 'item'], begun);
       default:
+        return [record('', body, place)];
     }
-    const called = calledBy(item);
-    if (called === undefined) return addNote(notes.surroundings, place, report);
-    // If all earlier calls have ended, another answer requested this call.
-    const open = answers.open()?.calls ?? [];
-    if (open.length > 0 && !positions.has(id) && open.every(({ result }) => result !== undefined)) answers.close();
-    const { calls } = answers.at(place);
-    const position = positions.get(id) ?? calls.length;
-    positions.set(id, position);
-    const result = isOver ? { ...resultOf(item), place } : undefined;
-    calls[position] = { ...(calls[position] ?? { id, ...called, place }), result };
-  };
-  /** An interrupted turn has no line that ends it. */
-  const begins = ({ place }: TimedRecord) => {
-    answers.close();
-    addNote(notes.surroundings, place, report);
-  };
-  const fails = (record: TimedRecord) => {
-    answers.close();
-    failed(textAt(record.value, ['error.message', 'message']) ?? '', record);
-  };
-  const ofItem = { 'item.id': 'text', 'item.type': 'text' } as const;
-  return {
-    kinds: {
-      'thread.started': begins,
-      'turn.started': begins,
-      'item.started': item,
-      'item.updated': item,
-      'item.completed': item,
-      'turn.completed'({ value, place }) {
-        answers.close();
-        const sums = recordedTokens(countAt(value, 'usage.input_tokens'), countAt(value, 'usage.output_tokens'));
-        if (sums === undefined) return;
-        addNote(notes.sums, place, report);
-        matcher.addTotals(sums, place);
-      },
-      'turn.failed': fails,
-      error: fails,
-    },
-    shapes: { 'item.started': ofItem, 'item.updated': ofItem, 'item.completed': ofItem },
-    otherwise: notes.line,
-    atEnd() {
-      answers.close();
-      addNote(notes['no-prompt'], [], report);
-    },
-  };
+  });
 }
 
-function calledBy(item: RecordValue) {
-  switch (item['type']) {
-    case 'command_execution':
-      return { name: 'shell', input: { command: item['command'] ?? null } };
-    case 'file_change':
-      return { name: 'apply_patch', input: { changes: item['changes'] ?? null } };
-    case 'mcp_tool_call':
-      return { name: textAt(item, 'tool') ?? 'mcp', input: item['arguments'] };
-    case 'web_search':
-      return { name: 'web_search', input: { query: textAt(item, 'query') ?? null } };
+const record = (kind: string, value: RecordValue, place: Path): JournalRecord => ({ kind, value, place });
+
+function itemRecords(item: RecordValue, isOver: boolean, place: Path, begun: Set<string>): readonly JournalRecord[] {
+  const [id, type] = [textAt(item, 'id'), textAt(item, 'type')];
+  if (id === undefined || type === undefined) return [record('', item, place)];
+  switch (type) {
+    case 'agent_message':
+      return [record(isOver ? 'event agent_message' : 'event', { message: textAt(item, 'text') ?? '' }, place)];
+    case 'reasoning':
+      return isOver ? [record('reasoning', item, place)] : [];
+    case 'error':
+      return [record('failure', item, place)];
     default:
-      return undefined;
   }
-}
-
-/**
- * | in the stream | outcome |
- * | --- | --- |
- * | `status: declined` | restricted |
- * | `status: failed`, or an `exit_code` that is not 0 | errored |
- * | anything else | successful |
- */
-function resultOf(item: RecordValue): CallResult {
-  const printed = textAt(item, 'aggregated_output');
-  const words = textAt(item, 'error.message') ?? printed ?? '';
-  if (item['status'] === 'declined') {
-    return { outcome: 'blocked_before', output: undefined, reason: words || 'the user did not let it run' };
-  }
-  const output = printed ?? item['result'];
-  const code = numberAt(item, 'exit_code');
-  if (item['status'] === 'failed' || (code !== undefined && code !== 0)) {
-    const reason = words || (code === undefined ? 'it failed' : `exit code ${code}`);
-    return { outcome: 'error', output, reason };
-  }
-  return withCodexOutcome({ outcome: 'ok', output }, undefined);
+  const name = Object.hasOwn(eventsOf, type) ? eventsOf[type] : undefined;
+  if (name === undefined) return [record('surroundings', item, place)];
+  const invocation = { tool: item['tool'] ?? null, arguments: fieldAt(item, 'arguments') ?? null };
+  const event = { ...item, call_id: id, invocation };
+  const hasBegun = begun.has(id);
+  begun.add(id);
+  return [
+    ...(hasBegun ? [] : [record(`event ${name}_begin`, event, place)]),
+    ...(isOver ? [record(`event ${name}_end`, event, place)] : []),
+  ];
 }

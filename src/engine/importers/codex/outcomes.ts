@@ -34,6 +34,8 @@ export const notes = notesOf('codex', {
  * | `success: false` of a patch, `Err` or `isError: true` of an MCP call | errored |
  * | `aborted by user`, or any other `failed in sandbox`, as output | errored: it ran and was stopped |
  * | `success: false` in the output | errored |
+ * | `status` of an item of `codex exec --json` is `declined` | restricted |
+ * | the same is `failed` | errored |
  * | any other output | successful |
  */
 export function withCodexOutcome(result: CallResult, ended: RecordValue | undefined): CallResult {
@@ -93,9 +95,14 @@ export function neverApproved({ input }: RequestedCall): CallResult | undefined 
   return waiting(reason);
 }
 
-/** The result of a call that only an event records. */
+/** The result of a call that only an event records. The output of `codex exec --json` has a `status`. */
 export function resultOfEvent(event: RecordValue): CallResult {
+  const words = textAt(event, ['error.message', 'aggregated_output']) ?? '';
+  if (event['status'] === 'declined')
+    return { outcome: 'blocked_before', output: undefined, reason: words || 'the user did not let it run' };
   const result = recordAt(event, 'result');
+  if (event['status'] === 'failed' && numberAt(event, 'exit_code') === undefined)
+    return { outcome: 'error', output: textAt(event, 'aggregated_output') ?? result, reason: words || 'it failed' };
   if (result === undefined) {
     const [stdout, stderr] = [textAt(event, 'stdout') ?? '', textAt(event, 'stderr') ?? ''];
     const printed = stderr === '' ? stdout : stdout === '' ? stderr : `${stdout}\n${stderr}`;

@@ -12,19 +12,18 @@ import {
   type JournalRecord,
   type Meanings,
 } from '../../importing/journal/journal.ts';
-import { present } from '../../importing/values/present.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { describeEvents } from './events.ts';
-import { execSession } from './exec-stream.ts';
+import { execRecords } from './exec-stream.ts';
 import { isExecStream, recordOfLine } from './lines.ts';
 import { neverApproved, notes, withCodexOutcome } from './outcomes.ts';
 
 export const read: Read = ({ value }) => {
-  if (isExecStream(value)) return ok({ sessions: [execSession(value)] });
+  if (isExecStream(value)) return ok({ sessions: [sessionOf(run, execRecords(value))] });
   const records = elementsOf(value).map(recordOfLine);
   if (records.length === 0) {
     return malformed('A rollout of Codex is a list of lines, and this is not a list.');
@@ -34,16 +33,14 @@ export const read: Read = ({ value }) => {
   return ok({ sessions: [sessionOf(format, wereNewestFirst ? records.toReversed() : records)] });
 };
 
+const headerIn = (records: readonly JournalRecord[]) => records.find(({ kind }) => kind === 'meta');
+
 const rollout: JournalFormat = {
   importer: 'codex',
   agent: 'Codex',
   untitled: 'Codex session',
-  *titles(records) {
-    for (const { kind, value } of records.slice(0, 400)) {
-      if (kind === 'event user_message') yield value['message'];
-      else if (kind === 'item' && value['role'] === 'user' && !isProgramText(value)) yield value['content'];
-    }
-  },
+  header: headerIn,
+  recording: { session: ['id', 'thread_id'], cwd: 'cwd', git_branch: 'git.branch', version: 'cli_version' },
   read(records, report) {
     const entries = readRecords(records, (matcher) => describe(records, matcher, report), report);
     const isWithoutInput = entries.length > 0 && !entries.some(({ kind }) => kind === 'input');
@@ -51,9 +48,8 @@ const rollout: JournalFormat = {
     return entries;
   },
   about(records, report) {
-    const meta = records.find(({ kind }) => kind === 'meta');
+    const meta = headerIn(records);
     if (textAt(meta?.value, 'parent_thread_id') !== undefined) addNote(notes.thread, meta?.place ?? null, report);
-    const fact = (where: string) => textAt(meta?.value, where);
     // The user may change the model during a session.
     const models = new Set(
       records.flatMap(({ kind, value }) => (kind === 'context' ? (textAt(value, 'model') ?? []) : [])),
@@ -63,13 +59,17 @@ const rollout: JournalFormat = {
     return {
       model: models.size === 1 ? model : undefined,
       startedAt: start?.time && readInstant(start.time.value, start.time.place, report),
-      recording: present({
-        session: fact('id'),
-        cwd: fact('cwd'),
-        git_branch: fact('git.branch'),
-        version: fact('cli_version'),
-      }),
     };
+  },
+};
+
+/** The output of `codex exec --json`. */
+const run: JournalFormat = {
+  ...rollout,
+  untitled: 'Codex run',
+  read(records, report) {
+    addNote(notes['no-prompt'], [], report);
+    return readRecords(records, (matcher) => describe(records, matcher, report), report);
   },
 };
 

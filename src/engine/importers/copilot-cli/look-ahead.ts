@@ -1,5 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue } from '../../model/value.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { JournalNote, JournalRecord } from '../../importing/journal/journal.ts';
@@ -79,20 +80,19 @@ export function startedAgents(
   unsent: JournalNote,
   report: ImportReport,
 ): StartedAgents {
-  const groups = new Map<string, AgentRecords & { readonly records: JournalRecord[] }>();
-  const starts = new Map<string, { readonly agent: string; readonly group: string | undefined }>();
-  for (const record of records) {
-    const { kind, value } = record;
-    const key = agentOf(record);
-    const call = kind === 'subagent.started' ? textAt(value, 'data.toolCallId') : undefined;
-    if (call !== undefined) {
-      starts.set(call, { agent: textAt(value, 'data.agentName') ?? 'sub-agent', group: textAt(value, 'agentId') });
-    } else if (key !== undefined) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { key, records: [record] });
-      else group.records.push(record);
-    }
-  }
+  const isStart = ({ kind, value }: JournalRecord) =>
+    kind === 'subagent.started' && textAt(value, 'data.toolCallId') !== undefined;
+  const starts = new Map(
+    records
+      .filter(isStart)
+      .map(({ value }) => [
+        textAt(value, 'data.toolCallId'),
+        { agent: textAt(value, 'data.agentName') ?? 'sub-agent', group: textAt(value, 'agentId') },
+      ]),
+  );
+  const inside = records.filter((record) => !isStart(record) && agentOf(record) !== undefined);
+  const groups = new Map<string, AgentRecords>();
+  for (const [key = '', own] of groupedBy(inside, agentOf)) groups.set(key, { key, records: own });
   const agents = createSubAgents([...groups.values()], read, unsent, report);
   return {
     others: () => agents.others(),

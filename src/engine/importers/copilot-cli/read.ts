@@ -5,7 +5,7 @@ import { readContent, textOf, type Part } from '../../importing/content/content.
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { countAt, elementsAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
@@ -19,11 +19,10 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
-import { present } from '../../importing/values/present.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult, waiting } from '../../importing/transcript/transcript.ts';
-import { nanosOf, readInstant } from '../../importing/values/instants.ts';
+import { nanosOf } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { agentOf, laterFacts, startedAgents, type LaterFacts, type StartedAgents } from './look-ahead.ts';
 
@@ -33,8 +32,15 @@ const format: JournalFormat = {
   importer: 'copilot-cli',
   agent: 'Copilot CLI',
   untitled: 'Copilot CLI session',
-  titles: (records) =>
-    records.filter(({ kind }) => kind === 'user.message').map(({ value }) => valueAt(value, ['data', 'content'])),
+  header: (records) => records.find(({ value }) => fits(value, { type: ['session.start'], 'data.sessionId': 'text' })),
+  startedAt: 'data.startTime',
+  recording: {
+    session: 'data.sessionId',
+    version: 'data.copilotVersion',
+    cwd: 'data.context.cwd',
+    repository: 'data.context.repository',
+    branch: 'data.context.branch',
+  },
   read(records, report) {
     const facts = laterFacts(records);
     const agents: StartedAgents = startedAgents(
@@ -46,22 +52,6 @@ const format: JournalFormat = {
     const own = records.filter((record) => agentOf(record) === undefined);
     const entries = readRecords(own, (matcher) => describe(matcher, facts, agents, 0, report), report);
     return [...entries, ...agents.others()];
-  },
-  about(records, report) {
-    const start = records.find(({ kind }) => kind === 'session.start');
-    if (start === undefined || textAt(start.value, 'data.sessionId') === undefined) return {};
-    const data = recordAt(start.value, 'data') ?? {};
-    const context = recordAt(data, 'context') ?? {};
-    return {
-      startedAt: readInstant(data['startTime'], [...start.place, 'data', 'startTime'], report),
-      recording: present({
-        session: data['sessionId'],
-        version: textAt(data, 'copilotVersion'),
-        cwd: context['cwd'],
-        repository: context['repository'],
-        branch: context['branch'],
-      }),
-    };
   },
 };
 

@@ -28,4 +28,9 @@ export const notes = notesOf('kimi', {
     'info',
     (n) => `What ${counted(n, 'sub-agent')} did is in a journal of its own, which can be opened by itself.`,
   ],
+  unsent: ['assumed', (n) => `${counted(n, 'sub-agent')} whom no call in the journal sent: shown at its end.`],
 });
+
+/** The first words of the record types in the journal's own definition, and messages to the screen of Kimi CLI. */
+export const aboutProgram =
+  /^(?:(?:config|cron|file_history|forked|full_compaction|goal|interaction|interruptionReminder|llm|mcp|micro_compaction|permission|plan|plan_mode|plugin|profile|prompt|runtime|skill|subagent|swarm_mode|task|token_counting|tools|tower_mode|turn|usage)(?:\.|$)|wire (?!Tool|Subagent))/;

@@ -1,4 +1,4 @@
-import { entry, isRecord, type RecordValue } from '../../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -18,23 +18,37 @@ import { fieldAt, recordAt, textAt, numberAt } from '../../importing/values/wher
  * | SDK: no observation, and the last `execution_status` is `waiting_for_confirmation` | pending: it waits |
  * | any other observation | successful |
  */
-export function outcomeOfOld(event: RecordValue): CallResult {
-  const { content } = event;
-  const text = textAt(event, ['content', 'message']) ?? '';
-  const code = numberAt(event, ['exit_code', 'extras.exit_code', 'extras.metadata.exit_code']);
-  switch (textAt(event, 'observation')) {
-    case 'error':
-      return { outcome: 'error', output: undefined, reason: text };
+export function outcomeOf(event: RecordValue): CallResult {
+  /** Of the SDK; the fields of an old observation are those of its event. */
+  const inner = recordAt(event, 'observation');
+  const content = fieldAt(inner ?? event, 'content');
+  const text = inner === undefined ? (textAt(event, ['content', 'message']) ?? '') : textIn(content);
+  switch (textAt(event, ['kind', 'observation'])) {
     case 'user_rejected':
-      return { outcome: 'blocked_before', output: undefined, reason: text === '' ? refused : text };
+    case 'UserRejectObservation':
+      return {
+        outcome: 'blocked_before',
+        output: undefined,
+        reason: textAt(event, 'rejection_reason') ?? (text || refused),
+      };
+    case 'error':
+    case 'AgentErrorEvent':
+      return { outcome: 'error', output: undefined, reason: textAt(event, 'error') ?? (text || 'the call failed') };
     default:
-      if (isReportedError(event, text)) return { outcome: 'error', output: undefined, reason: text };
-      // The outputs of a delegated agent are beside the text.
-      return code !== undefined && code !== 0 && code !== -1
-        ? { outcome: 'error', output: text, reason: `exit code ${code}` }
-        : { outcome: 'ok', output: (text === '' ? fieldAt(event, 'extras.outputs') : undefined) ?? content ?? text };
   }
+  const failure = fieldAt(inner, 'error') ?? '';
+  if (isReportedError(event, text) || fieldAt(inner, 'is_error') === true || failure === true)
+    return { outcome: 'error', output: undefined, reason: text };
+  if (typeof failure === 'string' && failure !== '')
+    return { outcome: 'error', output: undefined, reason: text || failure };
+  const code = numberAt(inner ?? event, ['exit_code', 'extras.exit_code', 'extras.metadata.exit_code']) ?? 0;
+  if (code !== 0 && code !== -1) return { outcome: 'error', output: text, reason: `exit code ${code}` };
+  if (inner !== undefined) return { outcome: 'ok', output: content === undefined ? inner : text };
+  // The outputs of a delegated agent are beside the text.
+  return { outcome: 'ok', output: (text === '' ? fieldAt(event, 'extras.outputs') : undefined) ?? content ?? text };
 }
+
+const textIn = (content: Value | undefined): string => textOf(readContent(content, [], createImportReport()));
 
 const editing: ReadonlySet<string | undefined> = new Set(['edit', 'read', 'write']);
 
@@ -60,27 +74,6 @@ export function heldBack(args: RecordValue): CallResult | undefined {
     default:
       return undefined;
   }
-}
-
-export function outcomeOfSdk(event: RecordValue): CallResult {
-  const { kind } = event;
-  if (kind === 'UserRejectObservation') {
-    return { outcome: 'blocked_before', output: undefined, reason: textAt(event, 'rejection_reason') ?? refused };
-  }
-  if (kind === 'AgentErrorEvent')
-    return { outcome: 'error', output: undefined, reason: textAt(event, 'error') ?? 'the call failed' };
-  const observation = recordAt(event, 'observation') ?? {};
-  const content = entry(observation, 'content');
-  const text = textOf(readContent(content, [], createImportReport()));
-  const code = entry(observation, 'exit_code');
-  const failure = entry(observation, 'error');
-  if (entry(observation, 'is_error') === true || failure === true || (typeof failure === 'string' && failure !== '')) {
-    return { outcome: 'error', output: undefined, reason: text === '' && typeof failure === 'string' ? failure : text };
-  }
-  if (typeof code === 'number' && code !== 0 && code !== -1) {
-    return { outcome: 'error', output: text, reason: `exit code ${code}` };
-  }
-  return { outcome: 'ok', output: content === undefined ? observation : text };
 }
 
 export const waits = waiting('waits for the user’s confirmation');

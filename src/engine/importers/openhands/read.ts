@@ -1,12 +1,15 @@
 import { ok } from '../../../base/result.ts';
 import { isRecord } from '../../model/value.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
-import { readRecords, recordOf, sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
-import { noteUnreadMessage } from '../../importing/notes.ts';
-import { textAt } from '../../importing/values/where.ts';
-import { createAnswers } from './answers.ts';
-import { describeOldEvents } from './old-events.ts';
-import { describeSdkEvents, toolsIn } from './sdk-events.ts';
+import {
+  readRecords,
+  recordOf,
+  sessionOf,
+  type JournalFormat,
+  type JournalRecord,
+} from '../../importing/journal/journal.ts';
+import { elementsAt, textAt } from '../../importing/values/where.ts';
+import { describeEvents } from './events.ts';
 import { recordingsIn, type Recording } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
@@ -29,39 +32,31 @@ const recordsOf = ({ form, events }: Recording) =>
 const formatOf = ({ form, title, isReordered, about }: Recording): JournalFormat => ({
   importer: 'openhands',
   agent: 'OpenHands',
-  titles: () => [title],
-  untitled: title,
-  read: (records, report) =>
-    readRecords(
-      records,
-      (matcher) => {
-        const describe = form === 'old' ? describeOldEvents : describeSdkEvents;
-        const meanings = describe(records, createAnswers(matcher), matcher, report);
-        return {
-          ...meanings,
-          kinds: {
-            ...meanings.kinds,
-            unreadable: ({ place }) => noteUnreadMessage(place, report, 'the events'),
-          },
-          atEnd() {
-            meanings.atEnd?.();
-            if (!isReordered) return;
-            report.note(
-              'assumed',
-              'openhands/order',
-              records.at(-1)?.place ?? null,
-              () =>
-                'The events are not listed in the order in which they happened: their numbers and times say which that is.',
-            );
-          },
-        };
-      },
-      report,
-    ),
+  ...(title !== undefined && { titles: () => [title] }),
+  untitled: 'OpenHands conversation',
+  read(records, report) {
+    const entries = readRecords(records, (matcher) => describeEvents(form, records, matcher, report), report);
+    if (isReordered) {
+      report.note(
+        'assumed',
+        'openhands/order',
+        records.at(-1)?.place ?? null,
+        () =>
+          'The events are not listed in the order in which they happened: their numbers and times say which that is.',
+      );
+    }
+    return entries;
+  },
   about: (records, _, entries) => ({
-    model: undefined,
     startedAt: entries.find((entry) => entry.kind === 'input' || entry.kind === 'model')?.at,
     declared: toolsIn(records),
     recording: about,
   }),
 });
+
+/** The agent's tools are listed with its instructions: the SDK's tools have a title, those of MCP a name. */
+const toolsIn = (records: readonly JournalRecord[]): readonly string[] =>
+  records
+    .filter(({ kind }) => kind.startsWith('SystemPrompt'))
+    .flatMap(({ value }) => elementsAt(value, 'tools'))
+    .flatMap((tool) => textAt(tool, ['title', 'name', 'function.name']) ?? []);

@@ -1,11 +1,12 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { elementsAt, entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
+import { entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 
 export interface Recording {
   /** Events up to 1.0, or those of the software agent SDK. */
   readonly form: 'old' | 'sdk';
-  readonly title: string;
+  /** Given to it by a resolver or benchmark. */
+  readonly title: string | undefined;
   /** In the order in which they happened. */
   readonly events: readonly Placed[];
   /** Whether the list has them in another order. */
@@ -55,7 +56,7 @@ function recordingOf(
   title?: string,
 ): Recording {
   const events = form === 'old' ? byNumber(listed) : oldestFirst(listed);
-  return { form, title: title ?? titleIn(events), events, isReordered: events !== listed, about };
+  return { form, title, events, isReordered: events !== listed, about };
 }
 
 /** Old events are numbered as they happen, and servers list them in either order; returns the same list if it is in order. */
@@ -71,24 +72,6 @@ function byNumber(events: readonly Placed[]): readonly Placed[] {
 function oldestFirst(events: readonly Placed[]): readonly Placed[] {
   const [first, last] = [textAt(events[0]?.value, 'timestamp'), textAt(events.at(-1)?.value, 'timestamp')];
   return first !== undefined && last !== undefined && first > last ? events.toReversed() : events;
-}
-
-/** The first words of the user. */
-function titleIn(events: readonly Placed[]): string {
-  for (const { value } of events.slice(0, 30)) {
-    if (!fits(value, { action: ['message'] }) && !fits(value, { kind: ['MessageEvent'] })) continue;
-    const text = wordsIn(value);
-    if (text !== undefined) return text;
-  }
-  return 'OpenHands conversation';
-}
-
-function wordsIn(event: Value): string | undefined {
-  const message = textAt(event, 'message');
-  if (message !== undefined && message !== '') return message;
-  const inner = fits(event, { args: 'record' }) ? 'args.content' : 'llm_message.content';
-  const [part] = elementsAt(event, inner);
-  return textAt(event, ['content', inner]) ?? textAt(part, 'text');
 }
 
 const sdkEvent: Shape = { kind: 'text', source: 'text' };

@@ -1,7 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { textOf } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   addNote,
@@ -15,12 +14,10 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
-import { present } from '../../importing/values/present.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
-import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, fits, textAt } from '../../importing/values/where.ts';
 
 export const read: Read = ({ value }) => {
@@ -49,25 +46,11 @@ const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
   importer: 'qwen-code',
   agent: 'Qwen Code',
   untitled: 'Qwen Code chat',
-  titles: (records) =>
-    records
-      .filter(({ kind }) => kind === 'user')
-      .map(({ value }) => textOf(readParts(partsIn(value), [], createImportReport()).parts)),
+  startedAt: 'timestamp',
+  recording: { session: 'sessionId', version: 'version', cwd: 'cwd', branch: 'gitBranch' },
   read(records, report) {
     for (const { place } of unread) addNote(notes.line, place, report);
     return readRecords(records, (matcher) => describe(matcher, report), report);
-  },
-  about([first], report) {
-    const fact = (name: string) => textAt(first?.value, name);
-    return {
-      startedAt: readInstant(first?.value['timestamp'], [...(first?.place ?? []), 'timestamp'], report),
-      recording: present({
-        session: fact('sessionId'),
-        version: fact('version'),
-        cwd: fact('cwd'),
-        branch: fact('gitBranch'),
-      }),
-    };
   },
 });
 

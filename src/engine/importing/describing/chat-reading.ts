@@ -117,10 +117,20 @@ export interface Kinds<Kind extends string> {
 }
 
 /**
- * `content`: parts as any provider writes them. `exchange`: a call together with its result, if it has one. `skip`:
- * left out, and noted when there is a note for it.
+ * `content`: parts as any provider writes them. `exchange`: a call together with its result, if it has one. `answer`:
+ * another answer of the model begins. `tokens`: those of this answer. `skip`: left out, and noted when there is a note for it.
  */
-export type ItemKind = 'text' | 'content' | 'call' | 'result' | 'exchange' | 'reasoning' | 'file' | 'tokens' | 'skip';
+export type ItemKind =
+  | 'text'
+  | 'content'
+  | 'call'
+  | 'result'
+  | 'exchange'
+  | 'reasoning'
+  | 'file'
+  | 'answer'
+  | 'tokens'
+  | 'skip';
 
 export interface Items {
   /** The place of the list. A text in its place is the content. */
@@ -136,8 +146,9 @@ export interface Items {
   readonly results?: Results;
   /** For an item of the kind `file`: the data, address or name, and its type. */
   readonly file?: { readonly data: Where; readonly mimeType?: Field<string>; readonly otherwise: string };
-  /** For an item of the kind `tokens`. */
+  /** For an item of the kind `tokens`: the counts, and the finish reason of the answer. */
   readonly tokens?: Tokens;
+  readonly end?: Where;
   /** How to read items of the kind `content`, if they need their own reading. */
   readonly content?: (item: Value, spot: Spot) => readonly Part[];
   /** Noted for each item of the kind `skip`. */

@@ -8,7 +8,7 @@ import type { RequestedCall } from '../transcript/call-matcher.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 import { elementsOf, type Placed } from '../values/elements.ts';
 import { openArguments } from '../values/json-text.ts';
-import type { Calls, Field, Items, Results, Spot } from './chat-reading.ts';
+import type { Calls, Field, ItemKind, Items, Results, Spot } from './chat-reading.ts';
 import { idBy, kindBy, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
 import { findAt, textAt, type Where } from '../values/where.ts';
 
@@ -21,6 +21,7 @@ export interface Found {
   unread: number;
   isReasoning: boolean;
   tokens: RecordedTokens | undefined;
+  ended: string | undefined;
   /** How many items were intentionally left out. */
   skipped: number;
 }
@@ -33,6 +34,7 @@ export const nothing = (place: Path): Found => ({
   unread: 0,
   isReasoning: false,
   tokens: undefined,
+  ended: undefined,
   skipped: 0,
 });
 
@@ -61,13 +63,14 @@ export function addItems(items: Items, message: RecordValue, spot: Spot, all: Fo
   // Narrowed to any[]; every element is a Value.
   (held as readonly Value[]).forEach((item, index) => {
     const where = below(place, index);
-    const isNext =
-      items.areAnswers === true && isAnswer && hasResults(found) && itemKind(items, item, spot) !== 'result';
-    if (isNext) {
+    const here = { ...spot, place: where };
+    const kind = itemKind(items, item, here);
+    const isNext = items.areAnswers === true && isAnswer && hasResults(found) && kind !== 'result';
+    if (isNext || (kind === 'answer' && !isEmpty(found))) {
       found = nothing(where);
       all.push(found);
     }
-    addItem(items, item, { ...spot, place: where }, found);
+    addItem(items, kind, item, here, found);
   });
 }
 
@@ -80,9 +83,8 @@ function itemKind({ kind }: Items, item: Value, spot: Spot) {
 export const hasResults = ({ calls, results }: Found): boolean =>
   results.length > 0 || calls.some(({ result }) => result !== undefined);
 
-function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
+function addItem(items: Items, kind: ItemKind | undefined, item: Value, spot: Spot, found: Found): void {
   const { place, report } = spot;
-  const kind = itemKind(items, item, spot);
   const record = isRecord(item) ? item : {};
   switch (kind) {
     case undefined:
@@ -116,8 +118,11 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
       say(data === undefined ? readContent(item, place, report) : [{ mimeType, file: data }], found);
       return;
     }
+    case 'answer':
+      return;
     case 'tokens':
       found.tokens = tokensBy(items.tokens, record, spot) ?? found.tokens;
+      found.ended = textAt(record, items.end) ?? found.ended;
       return;
     case 'skip':
       found.skipped++;

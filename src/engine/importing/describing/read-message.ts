@@ -122,13 +122,23 @@ function normalized(
   const answer = {
     ...answerOf(found),
     parts: named(found.parts),
-    ended: endBy(reading.end, message, spot),
+    ended: endBy(reading.end, message, spot) ?? found.ended,
     tokens: tokensBy(reading.tokens, message, spot) ?? found.tokens,
     model,
     at,
     tookMs: tookBy(reading.tookMs, message, spot),
   };
   if (later.length === 0) return [answer];
+  if ([found, ...later].some(({ tokens }) => tokens !== undefined)) {
+    return [found, ...later].map((one) => ({
+      ...answerOf(one),
+      parts: named(one.parts),
+      ended: one.ended,
+      tokens: one.tokens,
+      model,
+      at,
+    }));
+  }
   // The counts are those of all answers: the last one has them.
   const none = answer.tokens && { prompt: 0, completion: 0 };
   return [

@@ -1,19 +1,21 @@
 import type { Path } from '../../model/path.ts';
 import type { Part } from '../content/content.ts';
-import type { RequestedCall } from '../transcript/call-matcher.ts';
+import type { GeneratedTurn, RequestedCall } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /** An answer of the model that its journal writes in several records. */
 export interface GatheredAnswer {
   /** Of its first record. */
   readonly place: Path;
-  readonly at: string | undefined;
+  at: string | undefined;
   readonly parts: Part[];
   readonly calls: RequestedCall[];
   /** Places of its further parts. */
   readonly alsoAt: Path[];
   thinks: boolean;
   tokens: RecordedTokens | undefined;
+  model?: string | undefined;
+  tookMs?: number | undefined;
 }
 
 export interface AnswersInPieces {
@@ -43,3 +45,10 @@ export function addText(text: string, place: Path, answer: GatheredAnswer): void
   answer.parts.push({ mimeType: 'text/plain', text });
   if (answer.place !== place) answer.alsoAt.push(place);
 }
+
+/** An answer as a turn of the model. */
+export const turnOf = ({ parts, calls, thinks, ...answer }: GatheredAnswer): GeneratedTurn => ({
+  ...answer,
+  message: parts,
+  otherwise: calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]',
+});

@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content/content.ts';
-import { fits, textAt, type Shape } from '../values/where.ts';
+import { findAt, fits, textAt, type Shape, type Where } from '../values/where.ts';
 import { branchSuffix } from '../describing/branches-of.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
@@ -23,12 +23,18 @@ export interface JournalFormat {
   readonly importer: string;
   /** The agent's own name. */
   readonly agent?: string;
-  /** Contents of which the first with words gives the title. */
-  readonly titles: (records: readonly JournalRecord[]) => Iterable<Value | undefined>;
+  /** Contents of which the first with words gives the title; by default the inputs. */
+  readonly titles?: (records: readonly JournalRecord[], read: JournalFormat['read']) => Iterable<Value | undefined>;
   readonly untitled: string;
   /** Usually `readRecords` with the meaning of each kind. */
   readonly read: (records: readonly JournalRecord[], report: ImportReport) => readonly TranscriptEntry[];
-  /** Facts about the session. The model is the only one of its answers, unless given here. */
+  /** The record with facts about the session; by default the first one. */
+  readonly header?: (records: readonly JournalRecord[]) => Pick<JournalRecord, 'value' | 'place'> | undefined;
+  /** When the session began, in the header. */
+  readonly startedAt?: Where;
+  /** Facts about the whole recording: the name and the place of each in the header. */
+  readonly recording?: { readonly [name: string]: Where };
+  /** Other facts about the session. The model is the only one of its answers, unless given here. */
   readonly about?: (
     records: readonly JournalRecord[],
     report: ImportReport,
@@ -107,27 +113,45 @@ export function sessionOf(format: JournalFormat, records: readonly JournalRecord
 export const sessionsOf = (format: JournalFormat, branches: readonly (readonly JournalRecord[])[]) =>
   branches.map((records, index) => sessionOf(format, records, branchSuffix(index, branches.length)));
 
-function titleOf({ titles, untitled }: JournalFormat, records: readonly JournalRecord[]): string {
-  for (const content of titles(records)) {
+/** How many records are read for the title. */
+const sample = 100;
+
+function titleOf({ titles = inputsOf, untitled, read }: JournalFormat, records: readonly JournalRecord[]): string {
+  for (const content of titles(records, read)) {
     const words = textOf(readContent(content, [], createImportReport()));
     if (words.trim() !== '') return shortTitle(words);
   }
   return untitled;
 }
 
+/** The texts of the first inputs. */
+export const inputsOf = (records: readonly JournalRecord[], read: JournalFormat['read']): readonly Value[] =>
+  read(records.slice(0, sample), createImportReport()).flatMap((entry) =>
+    entry.kind === 'input' ? [textOf(entry.message)] : [],
+  );
+
 function readSession(format: JournalFormat, records: readonly JournalRecord[], title: string): ReadSession {
   const report = createImportReport();
   const entries = format.read(records, report);
   const models = new Set(entries.flatMap((entry) => (entry.kind === 'model' ? (entry.model ?? []) : [])));
   const [model] = models;
+  const { header = ([first]) => first, startedAt = [], recording = {} } = format;
+  const { value = {}, place = [] } = header(records) ?? {};
+  const started = findAt(value, startedAt);
   return toTaskSession(
     {
       title,
       importer: format.importer,
       agent: format.agent,
       model: models.size === 1 ? model : undefined,
+      startedAt: started && readInstant(started.value, [...place, ...started.path], report),
       declared: [],
-      recording: {},
+      recording: Object.fromEntries(
+        Object.entries(recording).flatMap(([name, where]) => {
+          const fact = textAt(value, where);
+          return fact === undefined ? [] : [[name, fact]];
+        }),
+      ),
       ...format.about?.(records, report, entries),
       entries,
     },

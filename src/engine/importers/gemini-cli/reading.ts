@@ -1,0 +1,155 @@
+import type { Path } from '../../model/path.ts';
+import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { textOf } from '../../importing/content/content.ts';
+import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
+import { counted, createImportReport, info, type ImportReport } from '../../importing/import-report.ts';
+import { times } from '../../importing/journal/journal.ts';
+import { readParts } from '../../importing/messages/any-message-parts.ts';
+import { noteReasoning } from '../../importing/notes.ts';
+import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { countAt, entriesAt, fieldAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+
+export const reading: ChatReading = {
+  messages: [
+    { shape: { type: ['user'] }, kind: () => 'input', parts: partsIn, time: 'timestamp' },
+    {
+      shape: { type: ['gemini'] },
+      kind: () => 'llm',
+      parts: partsIn,
+      calls: { list: 'toolCalls', id: 'id', name: 'name', arguments: 'args' },
+      results: { list: 'toolCalls', outcome: outcomeOf },
+      time: 'timestamp',
+      model: 'model',
+      tokens(message) {
+        const count = (name: string) => countAt(message, `tokens.${name}`);
+        // The input count includes cached tokens; thoughts count as output, and the declared tools as input.
+        return recordedTokens(plusAny(count('input'), count('tool')), plusAny(count('output'), count('thoughts')));
+      },
+      finish(message, value, { place, report }) {
+        const thoughts = entriesAt({ value, place }, 'thoughts');
+        for (const thought of thoughts) noteReasoning(thought.place, report);
+        const parts = textOf(message.parts).trim() === '' ? [] : message.parts;
+        return [{ ...message, parts, placeholder: thoughts.length > 0 ? '[thinking]' : undefined }];
+      },
+    },
+    {
+      shape: { type: 'text' },
+      kind: () => 'skip',
+      skipped: info(
+        'gemini-cli/program',
+        (n) => `${counted(n, 'message')} of the program to the user (information, warnings, errors), left out.`,
+      ),
+    },
+  ],
+  session: {
+    untitled: 'Gemini CLI chat',
+    agent: () => 'Gemini CLI',
+    startedAt: 'startTime',
+    recording: { session: 'sessionId' },
+    arrange: (lines) => messagesAtEnd(lines, createImportReport()),
+    notes: ({ messages }, report) => void messagesAtEnd(messages, report),
+  },
+};
+
+function partsIn({ content }: RecordValue, { place, report }: Spot) {
+  return readParts(content, [...place, 'content'], report).parts;
+}
+
+const noteRewritten = info(
+  'gemini-cli/rewritten',
+  (n) => `${counted(n, 'message')} recorded again with more content: shown once, as last recorded.`,
+);
+
+const noteFacts = info(
+  'gemini-cli/facts',
+  (n) =>
+    `${counted(n, 'line')} with facts about the chat, or with what the model was to see from there on: not shown as turns.`,
+);
+
+const noteRewound = (messages: number, place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'gemini-cli/rewound',
+    place,
+    (n) =>
+      `The user went back ${times(n)}, the first time by ${counted(messages, 'message')}: what was taken back is left out.`,
+  );
+
+/**
+ * The final state of the messages. In the line format, a message is rewritten in full whenever one of its calls makes
+ * progress, and `$rewindTo` removes a message with all that follow it. After a compression, `$set` replaces the messages
+ * that the model sees. This does not change the conversation, but some messages may occur only there.
+ */
+function messagesAtEnd(lines: readonly Placed[], report: ImportReport): readonly Placed[] {
+  const messages: Placed[] = [];
+  const ids: string[] = [];
+  const known = new Map<string, number>();
+  const add = (message: Placed, isNewer: boolean) => {
+    const own = fits(message.value, { type: 'text' }) ? textAt(message.value, 'id') : undefined;
+    const id = own ?? `at ${message.place.join('.')}`;
+    const index = known.get(id);
+    if (index === undefined) {
+      known.set(id, messages.push(message) - 1);
+      ids.push(id);
+    } else if (isNewer) {
+      messages[index] = message;
+      noteRewritten(message.place, report);
+    }
+  };
+  for (const line of lines) {
+    const rewindTo = textAt(line.value, '$rewindTo');
+    if (recordAt(line.value, '$set') !== undefined) {
+      noteFacts(line.place, report);
+      for (const message of entriesAt(line, '$set.messages')) add(message, false);
+    } else if (rewindTo === undefined) add(line, true);
+    else {
+      // Gemini CLI reads its own file this way: an unknown message id removes all messages.
+      const from = known.get(rewindTo) ?? 0;
+      noteRewound(messages.length - from, line.place, report);
+      messages.length = from;
+      for (const id of ids.splice(from)) known.delete(id);
+    }
+  }
+  return messages;
+}
+
+/**
+ * | `status` of a tool call | outcome |
+ * | --- | --- |
+ * | `success` | successful |
+ * | `error` | errored, with `error` or the response's own |
+ * | `cancelled` | restricted: the user refused or stopped it |
+ * | any other (`awaiting_approval`, `scheduled`, `executing`, …) | no result: the recording ends before it |
+ */
+function outcomeOf(call: RecordValue, { place, report }: Spot): CallResult | undefined {
+  const ended = endOf(call);
+  return ended && { ...ended, at: readInstant(call['timestamp'], [...place, 'timestamp'], report) };
+}
+
+function endOf(call: RecordValue): CallResult | undefined {
+  const response = responseIn(fieldAt(call, 'result'));
+  const failure = textAt(call, 'error') ?? textAt(response, 'error');
+  switch (textAt(call, 'status')) {
+    case 'success':
+      return { outcome: 'ok', output: valueAt(response ?? null, ['output']) ?? response };
+    case 'error':
+      return {
+        outcome: 'error',
+        output: undefined,
+        reason: failure ?? 'the call failed; the recording does not say why',
+      };
+    case 'cancelled':
+      return { outcome: 'blocked_before', output: undefined, reason: failure ?? 'the user cancelled the call' };
+    default:
+      return undefined;
+  }
+}
+
+/** `[{functionResponse: {response}}]`, null if the call never ended. Other parts beside it (for example files) are kept with it. */
+function responseIn(result: Value | undefined): Value | undefined {
+  const parts = elementsOf(result ?? null);
+  const response = parts.length === 1 ? recordAt(parts[0], 'functionResponse') : undefined;
+  return response === undefined ? (result ?? undefined) : response['response'];
+}

@@ -1,0 +1,144 @@
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { ChatReading, Items, Spot } from '../../importing/describing/chat-reading.ts';
+import { counted, info } from '../../importing/import-report.ts';
+import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
+import { countAt, elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+
+const noteInjected = info(
+  'opencode/injected',
+  (n) => `${counted(n, 'text')} that the program wrote for the model: not said by anybody.`,
+);
+const noteProgram = info(
+  'opencode/program',
+  (n) =>
+    `${counted(n, 'part')} about the program itself (snapshots, patches, retries, compaction): not shown as turns.`,
+);
+const noteAgent = info(
+  'opencode/agent',
+  (n) => `What ${counted(n, 'sub-agent')} did is in a session of its own, which can be exported by itself.`,
+);
+
+/** An answer of the model is from `step-start` to `step-finish`. A tool part is a call and its result. */
+const items: Items = {
+  list: 'parts',
+  kind: {
+    field: 'type',
+    values: {
+      text: 'text',
+      reasoning: 'reasoning',
+      tool: 'exchange',
+      file: 'file',
+      'step-start': 'answer',
+      'step-finish': 'tokens',
+    },
+    otherwise: 'skip',
+  },
+  text(part, { place, report }) {
+    if (part['synthetic'] !== true) return part['text'];
+    noteInjected(place, report);
+    return undefined;
+  },
+  calls: { id: 'callID', name: 'tool', unnamed: 'unknown', arguments: 'state.input' },
+  results: { outcome: resultOf },
+  file: { data: ['url', 'filename'], mimeType: 'mime', otherwise: 'application/octet-stream' },
+  tokens: (part) => tokensIn(part['tokens']),
+  end: 'reason',
+  skipped: noteProgram,
+};
+
+export const reading: ChatReading = {
+  messages: [
+    {
+      shape: { 'info.role': ['user'], parts: 'list' },
+      kind: () => 'input',
+      items,
+      time: secondsAt('info.time.created'),
+      // The program wrote all of it.
+      finish: (message, value) =>
+        message.parts.length === 0 && elementsAt(value, 'parts').length > 0 ? [] : [message],
+    },
+    {
+      shape: { 'info.role': ['assistant'], parts: 'list' },
+      kind: () => 'llm',
+      items,
+      time: secondsAt('info.time.created'),
+      model: 'info.modelID',
+      tokens: (message) => (hasCounts(message) ? undefined : tokensIn(fieldAt(message, 'info.tokens'))),
+      tookMs: tookOf,
+      finish(message, value, { place, report }) {
+        const failure = textAt(value, ['info.error.data.message', 'info.error.name']);
+        if (failure !== undefined && message.place === place) {
+          report.note('info', 'opencode/failed', [...place, 'info', 'error'], (n) => {
+            return `${counted(n, 'answer')} of the model failed, the first with “${failure.slice(0, 200)}”.`;
+          });
+        }
+        const calls = (message.calls ?? []).map((call) => {
+          if (call.name !== 'task') return call;
+          // A sub-agent, which has a session of its own.
+          noteAgent(call.place, report);
+          return { ...call, to: 'agent' as const };
+        });
+        return [{ ...message, calls, placeholder: failure === undefined ? undefined : `[${failure}]` }];
+      },
+    },
+  ],
+  session: {
+    title: 'info.title',
+    agent: () => 'opencode',
+    startedAt: secondsAt('info.time.created'),
+    recording: { session: 'info.id' },
+  },
+};
+
+/** Times are in milliseconds since 1970. */
+function secondsAt(where: string) {
+  return (record: RecordValue): Value | undefined => {
+    const time = numberAt(record, where);
+    return time === undefined ? undefined : time / 1000;
+  };
+}
+
+const stepsIn = (message: RecordValue, type: string): readonly Value[] =>
+  elementsAt(message, 'parts').filter((part) => textAt(part, 'type') === type);
+
+const hasCounts = (message: RecordValue): boolean =>
+  stepsIn(message, 'step-finish').some((step) => tokensIn(fieldAt(step, 'tokens')) !== undefined);
+
+function tookOf(message: RecordValue): number | undefined {
+  const [created, completed] = [numberAt(message, 'info.time.created'), numberAt(message, 'info.time.completed')];
+  const isOne = stepsIn(message, 'step-start').length <= 1;
+  return isOne && created !== undefined && completed !== undefined ? completed - created : undefined;
+}
+
+/** Tokens read from a cache or written to it are part of the prompt; thoughts are counted separately. */
+function tokensIn(usage: Value | undefined) {
+  const count = (name: string) => countAt(usage, name);
+  return recordedTokens(
+    plusAny(count('input'), count('cache.read'), count('cache.write')),
+    plusAny(count('output'), count('reasoning')),
+  );
+}
+
+/** https://github.com/sst/opencode/blob/dev/packages/opencode/src/permission/index.ts */
+const rejected = /^The user rejected permission to use this/;
+
+/**
+ * | `state` of a tool part | outcome |
+ * | --- | --- |
+ * | `status: completed` | successful |
+ * | `status: error` with opencode's own sentence that the user rejected permission | restricted |
+ * | any other `status: error` | errored, with its `error` |
+ * | `pending`, `running` | no result |
+ */
+function resultOf(part: RecordValue, { place, report }: Spot): CallResult | undefined {
+  const status = textAt(part, 'state.status');
+  const [start, end] = [numberAt(part, 'state.time.start'), numberAt(part, 'state.time.end')];
+  const at = end === undefined ? undefined : readInstant(end / 1000, [...place, 'state'], report);
+  const tookMs = start === undefined || end === undefined ? undefined : end - start;
+  if (status === 'completed') return { outcome: 'ok', output: fieldAt(part, 'state.output'), at, tookMs };
+  if (status !== 'error') return undefined;
+  const words = textAt(part, 'state.error') ?? '';
+  const reason = words === '' ? 'the recording says that it failed, not why' : words;
+  return { outcome: rejected.test(words) ? 'blocked_before' : 'error', output: undefined, reason, at, tookMs };
+}

@@ -1,0 +1,136 @@
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
+import type { ChatReading, MessageReading } from '../../importing/describing/chat-reading.ts';
+import { counted, createImportReport, info, lost, type Noted } from '../../importing/import-report.ts';
+import { times } from '../../importing/journal/journal.ts';
+import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { present } from '../../importing/values/present.ts';
+import { countAt, fieldAt, fits, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+
+export const reading: ChatReading = {
+  messages: ({ messages }) => [
+    { shape: { role: ['user'] }, kind: () => 'input', text: 'content', time: 'timestamp' },
+    answerReading(new Set(messages.map(({ value }) => textAt(value, ['message.toolCallId', 'toolCallId'])))),
+    {
+      shape: { role: ['toolResult'] },
+      kind: () => 'result',
+      results: { id: 'toolCallId', name: 'toolName', content: 'content', flag: 'isError' },
+      time: 'timestamp',
+    },
+    leftOut('role', ['bashExecution'], notes['own-command']),
+    leftOut('type', ['compaction'], notes.compacted),
+    leftOut('type', ['branch_summary'], notes.summary),
+    leftOut('role', ['branchSummary', 'compactionSummary'], notes.summary),
+    leftOut('type', ['custom', 'custom_message'], notes.extension),
+    leftOut('role', ['custom'], notes.extension),
+    leftOut('type', ['model_change', 'thinking_level_change', 'label', 'session_info'], notes.setting),
+    { shape: { type: ['session'] }, kind: () => 'skip' },
+    { shape: { type: 'text' }, kind: () => 'skip', skipped: notes.line },
+    { shape: { role: 'text' }, kind: () => 'skip', skipped: notes.line },
+  ],
+  session: {
+    title: (_, { found }) => arranged(found.messages.slice(0, 40)).map(promptIn).find(isTitle) ?? 'pi session',
+    agent: () => 'pi',
+    startedAt: ({ type, timestamp }) => (type === 'session' ? timestamp : undefined),
+    recording: ({ type, id, cwd, provider }) => (type === 'session' ? present({ session: id, cwd, provider }) : {}),
+    tree: { id: 'id', parent: 'parentId' },
+    arrange: arranged,
+    notes({ suffix = '' }, report) {
+      if (suffix !== '') notes.branches(null, report);
+    },
+  },
+};
+
+const leftOut = (key: 'role' | 'type', words: readonly string[], skipped: Noted): MessageReading => ({
+  shape: { [key]: words },
+  kind: () => 'skip',
+  skipped,
+});
+
+const notes = {
+  'own-command': info(
+    'pi/own-command',
+    (n) => `${counted(n, 'command')} that the user ran in the session’s shell, no call of the agent: left out.`,
+  ),
+  compacted: info(
+    'pi/compacted',
+    (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`,
+  ),
+  summary: info(
+    'pi/summary',
+    (n) =>
+      `${counted(n, 'summary', 'summaries')} of the earlier conversation, for the model: not an input of the user.`,
+  ),
+  extension: info('pi/extension', (n) => `${counted(n, 'line')} of an extension of the program: not shown as turns.`),
+  setting: info('pi/setting', (n) => `${counted(n, 'change')} of the model or its settings.`),
+  line: lost('pi/line', (n) => `${counted(n, 'line')} of an unknown kind left out.`),
+  branches: info(
+    'pi/branches',
+    () => 'The user went back and went on another way: each way through the session is one of its own.',
+  ),
+};
+
+/** Messages in place of their lines, with the time of the line: ISO 8601, or milliseconds since 1970 of a message alone. */
+function arranged(lines: readonly Placed[]): readonly Placed[] {
+  return lines.map(({ value, place }) => {
+    const message = fits(value, { type: ['message'] }) ? recordAt(value, 'message') : undefined;
+    if (message !== undefined)
+      return { value: { ...message, timestamp: fieldAt(value, 'timestamp') ?? null }, place: [...place, 'message'] };
+    const milliseconds = fits(value, { role: 'text' }) ? numberAt(value, 'timestamp') : undefined;
+    return milliseconds === undefined ? { value, place } : { value: withTime(value, milliseconds / 1000), place };
+  });
+}
+
+const withTime = (message: Value, timestamp: number): Value => ({ ...(message as RecordValue), timestamp });
+
+const promptIn = ({ value }: Placed): string =>
+  fits(value, { role: ['user'] }) ? textOf(readContent(fieldAt(value, 'content'), [], createImportReport())) : '';
+
+/** A command of the program is no title. */
+const isTitle = (prompt: string): boolean => prompt.trim() !== '' && !prompt.startsWith('/');
+
+/**
+ * | in the session | outcome |
+ * | --- | --- |
+ * | `isError: true` of a tool result | errored, with its text |
+ * | any other tool result | successful |
+ * | no result, and the answer that requested the call was aborted or failed | restricted: pi runs no call of such an answer |
+ *
+ * pi never requests permission. `answered`: ids of calls that have a result.
+ */
+const answerReading = (answered: ReadonlySet<string | undefined>): MessageReading => ({
+  shape: { role: ['assistant'] },
+  kind: () => 'llm',
+  items: {
+    list: 'content',
+    kind: {
+      field: 'type',
+      values: { toolCall: 'call', thinking: 'reasoning', image: 'file' },
+      otherwise: 'content',
+      absent: 'content',
+    },
+    calls: { id: 'id', name: 'name', arguments: 'arguments' },
+    file: { data: 'data', mimeType: 'mimeType', otherwise: 'image/*' },
+  },
+  time: 'timestamp',
+  model: 'model',
+  end: 'stopReason',
+  tokens(message) {
+    const count = (name: string) => countAt(message, `usage.${name}`);
+    // Tokens read from a cache or written to it were part of the prompt.
+    return recordedTokens(plusAny(count('input'), count('cacheRead'), count('cacheWrite')), count('output'));
+  },
+  finish(message, value, { place, report }) {
+    const ended = message.ended ?? '';
+    const placeholder = ended === 'aborted' ? '[aborted]' : message.isReasoning === true ? '[thinking]' : undefined;
+    if (ended !== 'aborted' && ended !== 'error') return [{ ...message, placeholder }];
+    const words = textAt(value, 'errorMessage')?.slice(0, 200) ?? '';
+    const how = ended === 'error' ? 'failed' : 'stopped by the user';
+    report.note('info', `pi/${ended}`, place, (n) => `${counted(n, 'answer')} ${how} (“${words}”).`);
+    const reason = `the answer ${ended === 'error' ? 'failed' : 'was stopped'} before its calls could run`;
+    const result = { outcome: 'blocked_before', output: undefined, reason } as const;
+    const calls = (message.calls ?? []).map((call) => (answered.has(call.id) ? call : { ...call, result }));
+    return [{ ...message, placeholder, calls }];
+  },
+});
