@@ -57,6 +57,40 @@ describe('Aider ends its own lines with two blanks', () => {
     expect(notesOf(text)).toContain('reader/prose');
   });
 
+  test('the command that started it is no answer, however long its message is', () => {
+    const head = [
+      '> Added .aider* to .gitignore  ',
+      '> aider --message # TASK',
+      '',
+      '**Task ID**: #2',
+      '',
+      '> a quote',
+      '- a point  ',
+    ];
+    const text = aider(...head, '> Aider v0.86.1  ', '', '#### # TASK  ', '', 'Done.', '');
+    expect(turnsOf(text)).toEqual(['input # TASK', 'llm Done. [answers]']);
+  });
+
+  test('what it writes twice is one input, or none', () => {
+    const plan = ['First\na.', '', '- b', ''].join('\n');
+    const repeated = ['#### First  ', '#### a.  ', '####   ', '#### - b  ', ''];
+    const text = aider(
+      '#### /architect why?  ',
+      '',
+      '#### why?  ',
+      '',
+      plan,
+      '> Tokens: 1 sent.  ',
+      '',
+      ...repeated,
+      'Done.',
+      '',
+    );
+    expect(turnsOf(text)).toEqual(['input /architect why?', 'llm First a. - b [answers]', 'llm Done. [answers]']);
+    expect(notesOf(text)).toContain('reader/repeated-input');
+    expect(turnsOf(aider('#### yes  ', '', '#### yes  ', ''))).toEqual(['input yes', 'input yes']);
+  });
+
   test('in a text whose trailing blanks are lost, the marks alone decide', () => {
     const text = aider('> Aider v0.86.1', '', '#### hi', '', 'Hello.', '', '> Tokens: 2k sent, 26 received.', '');
     expect(turnsOf(text)).toEqual(['input hi', 'llm Hello. [answers]']);

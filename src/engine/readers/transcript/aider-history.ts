@@ -35,8 +35,13 @@ function rolesOf(lines: readonly string[]): readonly (Role | undefined)[] {
   const isEnded = (line: string) => !hasEnds || ended.test(line);
   const roles: (Role | undefined)[] = [];
   let outputUntil = -1;
+  // Before the first input only the program writes, for example the command that started it with a long message in it.
+  let isHead = true;
   lines.forEach((line, index) => {
-    if (output.test(line) && !isEnded(line)) outputUntil = Math.max(outputUntil, endOfOutput(lines, index));
+    if (session.test(line)) isHead = true;
+    if (input.test(line) && isEnded(line)) isHead = false;
+    if (output.test(line) && !isEnded(line))
+      outputUntil = Math.max(outputUntil, isHead ? endOfHead(lines, index) : endOfOutput(lines, index));
     if (index <= outputUntil || (output.test(line) && isEnded(line))) roles.push('aside');
     else if (cost.test(line) && roles.at(-1) === 'aside') roles.push('aside');
     else if (line.trim() === '') roles.push(undefined);
@@ -57,3 +62,10 @@ function endOfOutput(lines: readonly string[], from: number): number {
 }
 
 const longest = 50;
+
+/** The last line before the next that the program wrote by itself. */
+function endOfHead(lines: readonly string[], from: number): number {
+  const isMark = (line: string) => session.test(line) || ((input.test(line) || output.test(line)) && ended.test(line));
+  const next = lines.findIndex((line, index) => index > from && isMark(line));
+  return (next === -1 ? lines.length : next) - 1;
+}

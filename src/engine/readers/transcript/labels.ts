@@ -135,7 +135,7 @@ function fencedLines(lines: readonly string[]): ReadonlySet<number> {
   const inside = new Set<number>();
   let open: { readonly fence: string; readonly index: number } | undefined;
   lines.forEach((line, index) => {
-    const { fence, info = '' } = /^\s*(?<fence>`{3,}|~{3,})(?<info>[^`]*)$/.exec(line)?.groups ?? {};
+    const { fence, info = '' } = /^\s*(?<fence>`{3,}(?!`)|~{3,}(?!~))(?<info>[^`]*)$/.exec(line)?.groups ?? {};
     if (fence === undefined || (open !== undefined && !fence.startsWith(open.fence))) return;
     // A fence with the name of a language cannot close a block, so the one before it was never closed.
     if (open === undefined || info.trim() !== '') open = { fence, index };
