@@ -31,7 +31,46 @@ const run = (more: object) => ({
 });
 const agent = { id: 'a', trace_id: 't', name: 'agent', run_type: 'chain', ...times, inputs: {}, outputs: {} };
 
+/** A task of Cline, with one call and its result. */
+const clineTask = (result: string) => [
+  { role: 'user', content: [{ type: 'text', text: '<task>\ngo\n</task>' }] },
+  { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: {} }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: result }] },
+];
+
 const rows: readonly Row[] = [
+  {
+    importer: 'cline',
+    says: 'that the tool failed',
+    document: clineTask(`The tool execution failed with the following error:\n<error>\n${text}\n</error>`),
+    comes: ['errored', text],
+  },
+  {
+    importer: 'cline',
+    says: 'that the user denied it',
+    document: clineTask('The user denied this operation.'),
+    comes: ['restricted', words('denied')],
+  },
+  {
+    importer: 'cline',
+    says: 'that a command is not permitted',
+    document: clineTask(
+      `The tool execution failed with the following error:\n<error>\nCommand execution blocked by CLINE_COMMAND_PERMISSIONS: ${text}. You must try a different approach.\n</error>`,
+    ),
+    comes: ['restricted', words(text)],
+  },
+  {
+    importer: 'cline',
+    says: 'Roo Code: status: error',
+    document: clineTask(`{"status":"error","message":"The tool execution failed","error":"${text}"}`),
+    comes: ['errored', text],
+  },
+  {
+    importer: 'cline',
+    says: 'Roo Code: status: denied',
+    document: clineTask(`{"status":"denied","feedback":"${text}"}`),
+    comes: ['restricted', text],
+  },
   {
     importer: 'langsmith',
     says: 'error of a tool’s run',

@@ -1,4 +1,11 @@
-import { chatMessage, usual, writtenInput, writtenResult, type Move } from './written-conversations.ts';
+import {
+  anthropicMessage,
+  chatMessage,
+  usual,
+  writtenInput,
+  writtenResult,
+  type Move,
+} from './written-conversations.ts';
 
 /** Conversations in the formats in which agent frameworks save runs: states, trajectories and test sets. */
 export const frameworkWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
@@ -8,6 +15,7 @@ export const frameworkWriters: { readonly [importer: string]: (moves: readonly M
     info: {},
     messages: moves.map(miniMessage),
   }),
+  cline: (moves) => moves.map(clineMessage),
   'lm-studio': (moves) => ({ name: 't', messages: lmStudioMessages(moves) }),
   'agents-sdk': (moves) => ({
     $schemaVersion: '1.6',
@@ -27,6 +35,13 @@ function miniMessage(move: Move) {
   if (!('result' in move)) return chatMessage(move);
   const content = writtenResult(move);
   return { role: 'tool', tool_call_id: move.to.id, content, extra: { returncode: 0, raw_output: content } };
+}
+
+/** Only the task is in tags; a reply of the user is in others. */
+function clineMessage(move: Move, index: number) {
+  if (!('user' in move)) return anthropicMessage(move);
+  const tag = index === 0 ? 'task' : 'feedback';
+  return { role: 'user', content: [{ type: 'text', text: `<${tag}>\n${move.user}\n</${tag}>` }] };
 }
 
 function generatedItems(move: Move): readonly object[] {

@@ -124,7 +124,7 @@ const responseItems =
     }));
   };
 
-function anthropicMessage(move: Move) {
+export function anthropicMessage(move: Move) {
   if ('user' in move) return { role: 'user', content: move.user };
   if ('says' in move) return { role: 'assistant', content: [{ type: 'text', text: move.says }] };
   if ('result' in move)

@@ -6,4 +6,7 @@ import { elementsAt, textAt } from '../values/where.ts';
  * a provider's messages, but write calls and results as text.
  */
 export const isWrappedTask = (messages: Value): boolean =>
-  elementsAt(messages, '0.content').some((part) => (textAt(part, 'text') ?? '').startsWith('<task>'));
+  elementsAt(messages, '0.content').some((part) => wrapped.test(textAt(part, 'text') ?? ''));
+
+/** Roo Code’s newer versions write `user_message`. */
+const wrapped = /^<(?:task|user_message)>/;

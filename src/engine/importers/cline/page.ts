@@ -1,0 +1,124 @@
+import { openJson } from '../../model/json-text.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Entry } from '../../importing/describing/chat-reading.ts';
+import type { Part } from '../../importing/content/content.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { fieldAt, textAt } from '../../importing/values/where.ts';
+
+/** The messages of the page: `ui_messages.json`. They have no ids of calls. */
+
+const wordOf = (message: Value): string => textAt(message, ['say', 'ask']) ?? '';
+
+/** The entries that have the result of a call: the entries that show such a call, and its function. */
+export const callsOfResults: { readonly [result: string]: { readonly by: readonly string[]; readonly name: string } } =
+  {
+    command_output: { by: ['command'], name: 'execute_command' },
+    mcp_server_response: { by: ['use_mcp_server'], name: 'use_mcp_tool' },
+    browser_action_result: { by: ['browser_action', 'browser_action_launch'], name: 'browser_action' },
+  };
+
+const ofAnswer = new Set([
+  'text',
+  'completion_result',
+  'tool',
+  'followup',
+  'plan_mode_respond',
+  ...Object.values(callsOfResults).flatMap(({ by }) => by),
+]);
+
+/**
+ * A request and what the page showed of its answer; the first text is the task. The program runs one call after the other. A
+ * result belongs to the newest call of its kind, as in the program's own `combineCommandSequences.ts`. A command may print
+ * during later requests.
+ */
+export function answersOf(messages: readonly Placed[]): readonly Entry[] {
+  const entries: (Placed & { more: Placed[] })[] = [];
+  let request: Placed[] | undefined;
+  /** The answers with the newest call of each kind. */
+  const latest = new Map<string, Placed[]>();
+  for (const message of messages) {
+    const kind = wordOf(message.value);
+    const answer = request !== undefined && ofAnswer.has(kind) ? request : latest.get(kind);
+    if (answer !== undefined) {
+      answer.push(message);
+      for (const [result, { by }] of Object.entries(callsOfResults)) if (by.includes(kind)) latest.set(result, answer);
+      continue;
+    }
+    const entry = { ...message, more: [] };
+    entries.push(entry);
+    if (kind === 'api_req_started') request = entry.more;
+    else if (kind === 'user_feedback') request = undefined;
+  }
+  return entries;
+}
+
+const part = (text: string): readonly Part[] => (text === '' ? [] : [{ text }]);
+
+/** Questions are JSON with a text. */
+export function saidIn(message: Value): readonly Part[] {
+  const kind = wordOf(message);
+  const text = textAt(message, 'text') ?? '';
+  if (kind === 'text' || (kind === 'completion_result' && textAt(message, 'say') !== undefined)) return part(text);
+  if (kind !== 'followup' && kind !== 'plan_mode_respond') return [];
+  return part(textAt(openJson(text), ['question', 'response']) ?? text);
+}
+
+/** The calls of an answer, each with the results after it. */
+export function callsIn(answer: readonly Placed[], report: ImportReport): readonly RequestedCall[] {
+  const calls: { readonly call: RequestedCall; readonly kind: string; readonly printed: Placed[] }[] = [];
+  for (const entry of answer) {
+    const kind = wordOf(entry.value);
+    const by = Object.hasOwn(callsOfResults, kind) ? callsOfResults[kind]?.by : undefined;
+    if (by !== undefined) calls.findLast((one) => by.includes(one.kind))?.printed.push(entry);
+    const call = callIn(kind, entry);
+    if (call !== undefined) calls.push({ call, kind, printed: [] });
+  }
+  return calls.map(({ call, printed }) => ({ ...call, result: resultOf(printed, report) }));
+}
+
+/** A command's output is in several entries. The first result of a browser is empty while it works. */
+export function resultOf(printed: readonly Placed[], report: ImportReport): CallResult | undefined {
+  const [first] = printed;
+  if (first === undefined) return undefined;
+  const texts = printed.map(({ value }) => textAt(value, 'text') ?? '').filter((text) => text !== '');
+  const output = texts.join('\n');
+  const { place } = first;
+  const last = printed.at(-1) ?? first;
+  const at = readInstant(fieldAt(last.value, 'ts'), [...last.place, 'ts'], report);
+  return wordOf(first.value) === 'mcp_server_response' && /^Error:\s/.test(output)
+    ? { outcome: 'error', output: undefined, reason: output, at, place }
+    : { ...outcomeOf(output, false, place, report), at, place };
+}
+
+function callIn(kind: string, { value, place }: Placed): RequestedCall | undefined {
+  const text = textAt(value, 'text') ?? '';
+  if (kind === 'command') return { id: undefined, name: 'execute_command', input: { command: text }, place };
+  if (kind === 'browser_action_launch')
+    return { id: undefined, name: 'browser_action', input: { action: 'launch', url: text }, place };
+  const opened = openJson(text);
+  if (!isRecord(opened)) return undefined;
+  if (kind === 'browser_action') return { id: undefined, name: 'browser_action', input: opened, place };
+  if (kind !== 'tool' && kind !== 'use_mcp_server') return undefined;
+  const name = textAt(opened, kind === 'tool' ? 'tool' : ['toolName', 'uri', 'type']);
+  if (name === undefined) return undefined;
+  const written = fieldAt(opened, 'arguments') ?? null;
+  const input = kind === 'tool' ? withoutName(opened) : typeof written === 'string' ? openJson(written) : written;
+  return { id: undefined, name, input, place };
+}
+
+const withoutName = (tool: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'tool'));
+
+export function tokensIn(text: Value) {
+  const counts = typeof text === 'string' ? openJson(text) : undefined;
+  const [prompt, completion] = [fieldAt(counts, 'tokensIn'), fieldAt(counts, 'tokensOut')];
+  return typeof prompt === 'number' && typeof completion === 'number'
+    ? tokensOf({ prompt_tokens: prompt, completion_tokens: completion })
+    : undefined;
+}
