@@ -124,9 +124,10 @@ describe('Claude Code', () => {
       '● Read(src/a.ts)',
       '  ⎿  Read 19 lines',
       '',
-      '  Bash(npm test',
-      '      --silent)',
-      '  ⎿  5 passed',
+      '  Bash(npm test        ',
+      '      --silent)        ',
+      '                       ',
+      '  ⎿  5 passed          ',
     );
     expect(turnsOf(text)).toEqual([
       'input fix it',

@@ -40,8 +40,8 @@ function rolesOf(lines: readonly string[]): readonly (Role | undefined)[] {
   lines.forEach((line, index) => {
     if (session.test(line)) isHead = true;
     if (input.test(line) && isEnded(line)) isHead = false;
-    if (output.test(line) && !isEnded(line))
-      outputUntil = Math.max(outputUntil, isHead ? endOfHead(lines, index) : endOfOutput(lines, index));
+    if (index > outputUntil && output.test(line) && !isEnded(line))
+      outputUntil = isHead ? endOfHead(lines, index) : endOfOutput(lines, index);
     if (index <= outputUntil || (output.test(line) && isEnded(line))) roles.push('aside');
     else if (cost.test(line) && roles.at(-1) === 'aside') roles.push('aside');
     else if (line.trim() === '') roles.push(undefined);
@@ -66,6 +66,7 @@ const longest = 50;
 /** The last line before the next that the program wrote by itself. */
 function endOfHead(lines: readonly string[], from: number): number {
   const isMark = (line: string) => session.test(line) || ((input.test(line) || output.test(line)) && ended.test(line));
-  const next = lines.findIndex((line, index) => index > from && isMark(line));
-  return (next === -1 ? lines.length : next) - 1;
+  let next = from + 1;
+  while (next < lines.length && !isMark(lines[next] ?? '')) next++;
+  return next - 1;
 }

@@ -46,7 +46,7 @@ function callsWithoutBullet(lines: readonly string[]): ReadonlySet<number> {
   const isCall = (index: number): boolean => {
     if (!callWithoutBullet.test(lines[index] ?? '') || lines[index - 1]?.trim() !== '') return false;
     const below = lines.slice(index + 1, index + longestCall);
-    const end = below.findIndex((line) => !/^ {4,}\S/.test(line));
+    const end = below.findIndex((line) => !/^(?: {4,}\S|\s*$)/.test(line));
     return result.test(below[end] ?? '');
   };
   return new Set(lines.flatMap((_, index) => (isCall(index) ? [index] : [])));
