@@ -10,6 +10,8 @@ export const writersWithoutIds: { readonly [written: string]: (moves: readonly M
   cohere: (moves) => cohereAnswer(moves),
   'chatgpt-export': (moves) => [chatGptConversation(moves)],
   camel: (moves) => moves.flatMap(camelMessages),
+  'bedrock-agents, collaborators': (moves) => ({ completion: bedrockParts(moves, collaboration) }),
+  'bedrock-agents, action groups': (moves) => ({ completion: bedrockParts(moves, action) }),
   'openai-chat, Ollama': (moves) => ({ model: 'llama3.2', stream: false, messages: moves.map(ollamaMessage) }),
 };
 
@@ -126,4 +128,56 @@ function camelMessages(move: Move): readonly object[] {
   return move.asks.map(({ name, input = usual }) =>
     message('assistant', '', { func_name: name, args: input, result: null }),
   );
+}
+
+/** A call of another agent and its answer. */
+const collaboration = {
+  request: ({ name, input = usual }: Ask) => ({
+    agentCollaboratorInvocationInput: {
+      agentCollaboratorName: name,
+      input: { type: 'TEXT', text: JSON.stringify(input) },
+    },
+  }),
+  result: (move: Result) => ({
+    agentCollaboratorInvocationOutput: {
+      agentCollaboratorName: move.to.name,
+      output: { type: 'TEXT', text: writtenResult(move) },
+    },
+  }),
+};
+
+/** A call of a function and its result, which does not name the function. */
+const action = {
+  request: ({ name, input = usual }: Ask) => ({
+    actionGroupInvocationInput: {
+      actionGroupName: 'group',
+      function: name,
+      parameters: Object.entries(input ?? {}).map(([key, value]) => ({ name: key, value })),
+    },
+  }),
+  result: (move: Result) => ({ actionGroupInvocationOutput: { text: writtenResult(move) } }),
+};
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_agent-runtime_OrchestrationTrace.html */
+function bedrockParts(moves: readonly Move[], { request, result }: typeof collaboration | typeof action) {
+  let round = 0;
+  const part = (step: string, facts: object) => ({
+    trace: {
+      agentId: 'A',
+      sessionId: 's',
+      trace: { orchestrationTrace: { [step]: { traceId: `t-${round}`, ...facts } } },
+    },
+  });
+  const answer = () => {
+    round++;
+    return part('modelInvocationOutput', { metadata: { usage: { inputTokens: 9, outputTokens: 1 } } });
+  };
+  const prompt = (text: string) =>
+    part('modelInvocationInput', { text: JSON.stringify({ messages: [{ role: 'user', content: text }] }) });
+  return moves.flatMap((move): readonly object[] => {
+    if ('user' in move) return [prompt(move.user)];
+    if ('result' in move) return [part('observation', result(move))];
+    if ('says' in move) return [answer(), part('observation', { type: 'FINISH', finalResponse: { text: move.says } })];
+    return [answer(), ...move.asks.map((ask) => part('invocationInput', request(ask)))];
+  });
 }

@@ -19,7 +19,7 @@ export const bedrockAgents = chatImporter({
 
 const steps = ['modelInvocationInput', 'modelInvocationOutput', 'rationale', 'invocationInput', 'observation'];
 
-/** What happens in the loop of the agent; its preparation and follow-up are other calls of a model. */
+/** The step of the agent's loop in each part, with the part's own facts; other parts are under `other`. */
 function findTraces({ value }: { readonly value: Value }): readonly FoundConversation[] {
   const holder = { value, place: [] };
   const parts: readonly Placed[] = elementsOf(
@@ -28,17 +28,30 @@ function findTraces({ value }: { readonly value: Value }): readonly FoundConvers
     value: part,
     place: [...(isRecord(value) ? ['completion' in value ? 'completion' : 'traces'] : []), index],
   }));
-  const messages = parts.flatMap((part) => {
-    const trace = findAt(part.value, [
-      'trace.trace.orchestrationTrace',
-      'trace.orchestrationTrace',
-      'orchestrationTrace',
-    ]);
-    if (trace === undefined || !isRecord(trace.value)) return [];
-    return steps.flatMap((step) => {
-      const found = findAt(trace.value, step);
-      return found === undefined ? [] : [{ value: { [step]: found.value }, place: [...part.place, ...trace.path] }];
+  let isLoop = false;
+  const messages = parts.flatMap(({ value: part, place }) => {
+    const trace = findAt(part, tracesOfLoop);
+    const found = steps.flatMap((step) => {
+      const one = findAt(trace?.value, step);
+      return one === undefined ? [] : [{ [step]: one.value }];
     });
+    isLoop ||= found.length > 0;
+    const failure = findAt(part, ['trace.trace.failureTrace', 'trace.failureTrace', 'failureTrace']);
+    if (failure !== undefined) found.push({ failure: failure.value });
+    const facts = findAt(part, 'trace.trace') === undefined ? part : (findAt(part, 'trace')?.value ?? null);
+    const { eventTime = null, collaboratorName = null, agentId = null } = isRecord(facts) ? facts : {};
+    const path = (found.length === 0 ? undefined : (trace ?? failure)?.path) ?? [];
+    return (found.length === 0 ? [{ other: part }] : found).map((step) => ({
+      value: { ...step, eventTime, collaboratorName, agentId },
+      place: [...place, ...path],
+    }));
   });
-  return messages.length > 0 ? [{ holder, messages }] : [];
+  return isLoop ? [{ holder, messages }] : [];
 }
+
+/** A supervisor that only routes a request has a trace of its own. */
+const tracesOfLoop = ['orchestrationTrace', 'routingClassifierTrace'].flatMap((loop) => [
+  `trace.trace.${loop}`,
+  `trace.${loop}`,
+  loop,
+]);
