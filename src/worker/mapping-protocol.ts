@@ -7,7 +7,7 @@ import type { StateEntry, TurnRow } from './previews.ts';
 
 export type { CallEnd, Field, KindTest, ListPlace, Mapping };
 
-/** The path of the entries; without `inside`, the engine guesses it. */
+/** Where the sessions and turns of a draft are. `inside`: the path of the entry in each turn; absent, the engine guesses it. */
 export type DraftLayout = Pick<Mapping, 'sessions' | 'turns' | 'also'> & { readonly inside?: Path | null };
 
 /** A text of an unknown format: its values, and the sessions that a mapping would make from it. */

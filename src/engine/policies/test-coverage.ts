@@ -40,7 +40,7 @@ export async function testCoverage(
   return summed(all);
 }
 
-/** A step before it may have ended the list. */
+/** Whether the rule's step runs at the turn: an earlier step may already have ended the list. */
 async function isReached(
   policy: Policy,
   { id }: PolicyRule,

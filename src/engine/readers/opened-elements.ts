@@ -47,7 +47,7 @@ export function withOpenedLists(
   };
 }
 
-/** The values in each element of a list; undefined when one of them is only words, or there is none. */
+/** Reads each element of a list as the text of a record. Undefined if an element is no such text, or the list is empty. */
 export function openedList(list: ListValue): readonly Document[] | undefined {
   const opened: Document[] = [];
   for (const element of list) {

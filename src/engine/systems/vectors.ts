@@ -14,7 +14,7 @@ export interface Vector {
   readonly given: RecordValue;
   readonly do: readonly VectorStep[];
   readonly expect?: {
-    /** By step number; steps that are not listed must not fail. */
+    /** The expected outcome of a step, by its number. A step that is not listed may return anything, but must not fail. */
     readonly steps?: { readonly [step: string]: Value };
     /** By probe, read after the last step. */
     readonly state?: { readonly [probe: string]: Value };

@@ -151,7 +151,7 @@ test('the turn at the cursor becomes a test of the rule’s current result, or o
   const pass = screen.getByRole('radio', { name: 'should pass' });
   act(() => pass.click());
   fireEvent.click(screen.getByRole('button', { name: 'Add the test' }));
-  await waitFor(() => expect(policyText(store)).toContain('name: "refund before 1 passes"'), patient);
+  await waitFor(() => expect(policyText(store)).toContain('name: refund before 1 passes'), patient);
   expect(policyText(store).startsWith(text)).toBe(true);
   await tab(/Tests,\s*1 failed of 1/);
 });
@@ -168,6 +168,6 @@ test('the turn at the cursor becomes a test of the whole policy if no rule of it
   expect(await screen.findByRole('radio', { name: 'should block, as now' }, patient)).toHaveProperty('checked', true);
   expect(screen.queryByRole('radio', { name: 'of this rule' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Add the test' }));
-  await waitFor(() => expect(policyText(store)).toContain('name: "the policy blocks"'), patient);
+  await waitFor(() => expect(policyText(store)).toContain('name: the policy blocks'), patient);
   await tab(/Tests,\s*1$/);
 });

@@ -87,6 +87,11 @@ function secondsOf(date: Value | undefined, place: Path, report: ImportReport): 
   if (typeof date !== 'string') return undefined;
   const milliseconds = /^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/.test(date) ? Date.parse(date) : Number.NaN;
   if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
-  report.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
+  report.note(
+    'lost',
+    'import/time',
+    place,
+    (n) => `${counted(n, 'recorded time')} could not be read and ${n === 1 ? 'is' : 'are'} unknown.`,
+  );
   return undefined;
 }

@@ -156,7 +156,8 @@ function askedIn(step: Value, { place, report }: Spot): Value | undefined {
       'info',
       'bedrock-agents/prompt',
       [...place, 'modelInvocationInput', 'text'],
-      (n) => `The question was read from ${counted(n, 'prompt')} of the model; the rest of the prompt is left out.`,
+      (n) =>
+        `The user’s words were taken from ${counted(n, 'prompt')} to the model; the rest of what was sent is left out.`,
     );
   return asked;
 }

@@ -57,7 +57,7 @@ export function partsOf(content: Value | undefined, place: Path, report: ImportR
   return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], report));
 }
 
-/** At most one; an empty one, such as a part with only a signature, has no content. */
+/** A part as a list of at most one: empty if it has no content, such as a part with only a signature. */
 function partOf(part: Value, place: Path, report: ImportReport): readonly RecordValue[] {
   if (!isRecord(part)) {
     noteUnreadPart(place, report);

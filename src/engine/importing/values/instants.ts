@@ -19,7 +19,12 @@ export function readInstant(written: Value | undefined, place: Path, report: Imp
   const number = numberIn(written);
   const instant = number === undefined ? fromText(written, place, report) : fromEpoch(number, place, report);
   if (instant === undefined) {
-    report.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
+    report.note(
+      'lost',
+      'import/time',
+      place,
+      (n) => `${counted(n, 'recorded time')} could not be read and ${n === 1 ? 'is' : 'are'} unknown.`,
+    );
   }
   return instant;
 }

@@ -4,7 +4,10 @@ import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
 import { assumed, counted, lost, type ImportReport } from '../import-report.ts';
 import type { CallLog } from './call-log.ts';
 
-/** Variables that a call itself filled, as its end knows them: values under `workflow`. `place`: the record that holds them. */
+/**
+ * Adds the variables that the call filled, which only the report at its end lists, as values under `workflow` after the
+ * last turn. `place`: the record that lists them.
+ */
 export function addFilledVariables(
   variables: readonly (readonly [string, Value])[],
   place: Path,

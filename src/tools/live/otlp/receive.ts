@@ -48,8 +48,9 @@ export async function receiveOtlp(
 
 /** The entries in their own characters, because some senders write times as numbers with more digits than a double has. */
 function textsIn(json: string, list: string): readonly string[] | null {
-  const inner = new RegExp(`^\\s*\\{\\s*"${list}"\\s*:\\s*(\\[[^]*\\])\\s*\\}\\s*$`).exec(json)?.[1];
-  return inner === undefined ? null : elementsOf(inner);
+  const [head = '', key] = /^\s*\{\s*"(\w+)"\s*:\s*(?=\[)/.exec(json) ?? [];
+  const inner = json.slice(head.length, json.lastIndexOf('}')).trimEnd();
+  return key === list && inner.endsWith(']') ? elementsOf(inner) : null;
 }
 
 function parsed(text: string): unknown {

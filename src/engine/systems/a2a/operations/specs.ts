@@ -28,43 +28,43 @@ const contextId = {
 export const workerOperations: readonly OperationSpec[] = [
   {
     name: 'complete',
-    about: 'Ends the turn: completed, with a text artifact if there is a text.',
+    about: 'Ends the turn with the state completed, with a text artifact if there is a text.',
     parameters: [optional('text', 'string', 'The result; without it nothing is stored.'), artifactId('final-answer')],
   },
   {
     name: 'complete_json',
-    about: 'Ends the turn: completed, with a JSON artifact.',
+    about: 'Ends the turn with the state completed, with a JSON artifact.',
     parameters: [required('data', 'any', 'The result.'), artifactId('final-answer')],
   },
   {
     name: 'respond',
-    about: 'Ends the turn: completed, with a status message and no artifact.',
+    about: 'Ends the turn with the state completed, with a status message and no artifact.',
     parameters: [optional('text', 'string', 'What to say.')],
   },
   {
     name: 'reply_directly',
-    about: 'Ends the turn: completed; a waiting client gets the message instead of the task.',
+    about: 'Ends the turn with the state completed; a waiting client gets the message instead of the task.',
     parameters: [required('text', 'string', 'What to say.')],
   },
   {
     name: 'fail',
-    about: 'Ends the turn: failed, because of an error.',
+    about: 'Ends the turn with the state failed, because of an error.',
     parameters: [required('reason', 'string', 'Shown to the client.')],
   },
   {
     name: 'reject',
-    about: 'Ends the turn: rejected, the agent will not do it.',
+    about: 'Ends the turn with the state rejected: the agent will not do it.',
     parameters: [optional('reason', 'string', '“Task rejected.” by default.')],
   },
   {
     name: 'request_input',
-    about: 'Ends the turn: input-required, until the user answers.',
+    about: 'Ends the turn with the state input-required, until the user answers.',
     parameters: [required('question', 'string', 'Shown to the user.')],
     answeredBy: { op: 'follow_up' },
   },
   {
     name: 'request_auth',
-    about: 'Ends the turn: auth-required, until the client brings credentials.',
+    about: 'Ends the turn with the state auth-required, until the client brings credentials.',
     answeredBy: { op: 'follow_up' },
     parameters: [
       optional('details', 'string', 'Shown to the user.'),

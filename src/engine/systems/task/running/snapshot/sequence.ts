@@ -24,7 +24,7 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
     reading.note(
       'assumed',
       'invocations-unrecorded',
-      `${nameless} of the ${names.length} entries of _meta.invocations have no entry in a record: only their names are known.`,
+      `${nameless} of the ${names.length} invocations that _meta.invocations names are in no capability’s record: only their names are known.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }
