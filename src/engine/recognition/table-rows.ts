@@ -49,7 +49,7 @@ export function tableRows(document: Document): Document | undefined {
 const looked = 1000;
 
 /**
- * A table whose rows have roles but are no messages: nobody of one side speaks, or each row has the name of somebody else.
+ * A table whose rows have roles but are no messages: one side says nothing, or each row has another name.
  */
 export function isTableOfPeople({ syntax, value }: Document): boolean {
   if (syntax !== 'csv') return false;

@@ -17,7 +17,7 @@ export type EventOf<Table extends EventTable, Type extends keyof Table> = Type e
 export const fields = <const Table extends v.ObjectEntries>(table: Table): v.GenericSchema<unknown, Fields<Table>> =>
   v.looseObject(table);
 
-/** A list that nobody changes. */
+/** A list that is never changed. */
 export const list = <T>(item: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, readonly T[]> => v.array(item);
 
 /** The schema of all events of a table. Unknown fields are kept. */

@@ -236,3 +236,12 @@ test('a result that is missing in a tool’s span is read from the next request'
   ]);
   expect(codes).not.toContain('import/no-result');
 });
+
+test('a model span without anything in it is left out with a note', () => {
+  const { turns, codes } = opened([
+    { id: 'full', from: 0, to: 5, attributes: model([user('hi')], 'hello') },
+    { id: 'empty', from: 6, to: 7, attributes: { 'gen_ai.operation.name': 'chat' } },
+  ]);
+  expect(turns).toEqual(['input hi', 'llm hello']);
+  expect(codes).toContain('spans/empty');
+});

@@ -41,7 +41,7 @@ function isClaudeCode(lines: readonly string[]): boolean {
   return [user, answer, aside].some((mark) => mark.test(first)) || first.includes('Claude Code');
 }
 
-/** The indices of their lines. A result right below tells them from text. */
+/** The indices of their lines. Only a call has a result right below it. */
 function callsWithoutBullet(lines: readonly string[]): ReadonlySet<number> {
   const isCall = (index: number): boolean => {
     if (!callWithoutBullet.test(lines[index] ?? '') || lines[index - 1]?.trim() !== '') return false;

@@ -13,7 +13,7 @@ export interface Dialect {
 }
 
 /**
- * `other`: somebody who is neither the user nor the model. `call` and `result`: a use of a tool and its answer. `aside`: text of the program itself, which is no message. `session`:
+ * `other`: someone who is neither the user nor the model. `call` and `result`: a use of a tool and its answer. `aside`: text of the program itself, which is no message. `session`:
  * another conversation begins.
  */
 export type Role = 'user' | 'assistant' | 'system' | 'tool' | 'other' | 'call' | 'result' | 'aside' | 'session';

@@ -28,10 +28,8 @@ export function transcriptDocument(given: string): Result<Document, Problem> | u
     if (!found.ok) return found;
     return ok(documentOf('transcript', text, found.value, notebook.notes()));
   });
-  return !read.ok && read.problem.code === otherText.code ? undefined : read;
+  return !read.ok && read.problem.message === otherText.message ? undefined : read;
 }
-
-const otherText: Problem = { code: 'reader/transcript', message: 'This text is no chat.' };
 
 function chatIn(text: string, lines: readonly Line[], notebook: Notebook): Result<Located, Problem> {
   const dialect = dialectOf(lines.map((line) => line.text));
@@ -55,6 +53,8 @@ const noChat = (reason: string): Problem => ({
   code: 'reader/no-chat',
   message: `${reason} Paste the messages of a chat by turns, each behind the label of its speaker.`,
 });
+
+const otherText = noChat('This text is no chat.');
 
 function entriesIn(lines: readonly Line[], dialect: Dialect): readonly Entry[] {
   const { clean = (line: string) => line } = dialect;
