@@ -1,3 +1,4 @@
+import type { TurnIndex } from '../engine/model/history.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { Opened, SourceId } from './session-outline.ts';
 
@@ -25,15 +26,25 @@ export interface LiveReport {
   /** Increases with every change. */
   readonly number: number;
   readonly state: LiveState;
-  /** Number of records that have arrived, and how many of them are in the sessions. */
+  /** Number of records that have arrived since the last that took the place of all, and how many of them are read. */
   readonly records: number;
   readonly readRecords: number;
   /** Records that the relay had no room for. */
   readonly dropped: number;
   /** The sessions in what was read; null as long as it is no recording. */
   readonly opened: Opened | null;
-  /** Why what has arrived is no recording. */
+  /** Why what has arrived is no recording, or why nothing arrives. */
   readonly problem: Problem | null;
+  /** Turns that were inserted before others, as for a late span; the latest last. */
+  readonly moves: readonly TurnMove[];
+}
+
+/** From this revision of a session on, the turns from an index on have moved by a number. */
+export interface TurnMove {
+  readonly entry: number;
+  readonly revision: number;
+  readonly from: TurnIndex;
+  readonly by: number;
 }
 
 /** Where the records of a stream come from. */

@@ -10,7 +10,8 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes, counted, timeOfDay } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { StreamFacts, StreamSource } from '../../worker/live-protocol.ts';
-import { attach } from './attach.ts';
+import { ProblemError } from '../../worker/connect.ts';
+import { attach, maxAttached } from './attach.ts';
 import styles from './AttachDialog.module.css';
 
 /** The live streams that the server receives, and how to send it more. */
@@ -53,9 +54,20 @@ function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly on
   const { notify } = useNoticeActions();
   const { name, source, records, lastRecord, isEnded } = stream;
   const isAttached = useView(({ sources: open }) => open.some((one) => one.live !== undefined && one.name === name));
+  const isFull = useView(({ sources: open }) => open.filter(({ live }) => live !== undefined).length >= maxAttached);
   const begin = () => {
     onClose();
+    if (isFull) {
+      notify(`Up to ${maxAttached} live sessions can be attached at once. Remove one from the list first.`, {
+        tone: 'failure',
+      });
+      return;
+    }
     attach({ engine, queries, view }, name).catch((cause: unknown) => {
+      if (cause instanceof ProblemError) {
+        notify(`The live session ${name} is not followed any more. ${cause.problem.message}`, { tone: 'failure' });
+        return;
+      }
       notify(`The live session ${name} could not be followed any more because of a bug in Contextscope.`, {
         tone: 'failure',
       });
@@ -86,8 +98,8 @@ function Ways() {
   const server = serverAddress();
   const ways = [
     {
-      title: 'An agent with OpenTelemetry: set this before it starts.',
-      line: `export OTEL_EXPORTER_OTLP_ENDPOINT=${server}`,
+      title: 'An agent with OpenTelemetry: set these before it starts.',
+      line: `export OTEL_EXPORTER_OTLP_ENDPOINT=${server} OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
     },
     {
       title: 'A log that an agent writes: start Contextscope with it.',

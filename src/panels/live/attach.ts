@@ -1,11 +1,11 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../../services/engine/queries.ts';
 import { streamAddress } from '../../services/live.ts';
-import { shownKey, type ShownSession } from '../../state/useSession.ts';
-import type { OpenSource } from '../../state/view/sessions.ts';
+import { cursorOf, shownKey, type ShownSession } from '../../state/useSession.ts';
+import { type OpenSource, sameSession, type SessionChoice } from '../../state/view/sessions.ts';
 import type { ViewStore } from '../../state/view.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
-import type { LiveReport } from '../../worker/live-protocol.ts';
+import type { LiveReport, TurnMove } from '../../worker/live-protocol.ts';
 import type { SessionOutline, SourceId } from '../../worker/protocol.ts';
 import { followSession } from '../followSession.ts';
 
@@ -15,23 +15,35 @@ interface AttachDeps {
   readonly view: ViewStore;
 }
 
+/** A browser has six connections to one server, for all of its tabs. */
+export const maxAttached = 4;
+
+/** How often a stream is attached again when its worker dies, before it is given up. */
+const maxDeaths = 3;
+
 /** Attaches to a stream of the server and follows it until its session is removed from the list. */
 export async function attach(deps: AttachDeps, name: string): Promise<void> {
   const { engine, view } = deps;
   const address = streamAddress(name);
   const { source } = await engine.attach({ address, name });
-  view.getState().actions.updateLive(listed(source, name, null));
-  for (let since = 0; isListed(deps, source);) {
+  const { session, actions } = view.getState();
+  actions.updateLive(listed(source, name, null), 'add');
+  let deaths = 0;
+  for (let since = -1; isListed(deps, source);) {
     try {
       const report = await engine.follow({ source, since });
       since = report.number;
-      if (isListed(deps, source)) await show(deps, source, name, report);
+      // A user who has chosen another session meanwhile stays there.
+      await show(deps, source, name, report, view.getState().session === session);
+      if (report.opened !== null && report.problem === null) deaths = 0;
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
+      deaths += 1;
       if (!isListed(deps, source)) return;
+      if (deaths > maxDeaths) throw cause;
       // Its worker died: the server sends all records again.
       await engine.attach({ address, name, source });
-      since = 0;
+      since = -1;
     }
   }
 }
@@ -46,7 +58,13 @@ const listed = (source: SourceId, name: string, report: LiveReport | null): Open
 });
 
 /** Shows the report, and the sessions of it that are on the screen. */
-async function show(deps: AttachDeps, source: SourceId, name: string, report: LiveReport): Promise<void> {
+async function show(
+  deps: AttachDeps,
+  source: SourceId,
+  name: string,
+  report: LiveReport,
+  mayChoose: boolean,
+): Promise<void> {
   const { engine, queries, view } = deps;
   const next = listed(source, name, report);
   // Sessions that are on the screen grow; the others are read when they are chosen.
@@ -56,21 +74,29 @@ async function show(deps: AttachDeps, source: SourceId, name: string, report: Li
     if (before === undefined) continue;
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
-    keepInSight(deps, source, entry, outline);
+    const moves = report.moves.filter((move) => move.entry === entry && move.revision > before.ref.revision);
+    moveCursor(deps, { kind: 'source', source, entry }, outline, moves);
     // Nothing waits for the suggested rule.
     followSession(engine, queries, outline).catch((cause: unknown) => {
       if (!(cause instanceof CancelledError || cause instanceof ProblemError)) reportError(cause);
     });
   }
-  view.getState().actions.updateLive(next);
+  if (isListed(deps, source)) view.getState().actions.updateLive(next, mayChoose ? 'choose' : 'keep');
 }
 
-/** The cursor stays at the newest turn, unless the user is looking elsewhere. */
-function keepInSight({ queries, view }: AttachDeps, source: SourceId, entry: number, next: SessionOutline): void {
+/** The cursor stays at the newest turn, or at the turn that the user looks at, which may have moved. */
+function moveCursor(
+  { queries, view }: AttachDeps,
+  choice: SessionChoice,
+  next: SessionOutline,
+  moves: readonly TurnMove[],
+): void {
   const { session, turn, actions } = view.getState();
-  if (session?.kind !== 'source' || session.source !== source || session.entry !== entry) return;
-  const shown = queries.getQueryData<ShownSession>(shownKey(session));
-  if (shown === undefined) return;
-  const isAtEnd = turn === null || turn >= shown.outline.turns - 1;
-  if (isAtEnd) actions.moveCursor(next.turns - 1);
+  const shown = queries.getQueryData<ShownSession>(shownKey(choice));
+  if (!sameSession(session, choice) || shown === undefined) return;
+  const at = cursorOf(turn, shown);
+  if (at >= shown.outline.turns - 1) actions.moveCursor(next.turns - 1);
+  else if (moves.length > 0) {
+    actions.moveCursor(moves.reduce((index, { from, by }) => (index >= from ? index + by : index), at));
+  }
 }

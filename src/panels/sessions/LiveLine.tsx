@@ -16,9 +16,9 @@ export function LiveLine({ live }: { readonly live: LiveReport }) {
     <div className={styles.live} data-state={state}>
       <span className={styles.liveMark} aria-hidden="true" />
       <span>
-        {states[state]}
+        <span role="status">{states[state]}</span>
         {records > 0 && `, ${counted(records, 'record')}`}
-        {dropped > 0 && `, ${counted(dropped, 'record')} lost: the relay is full`}
+        {dropped > 0 && `, ${counted(dropped, 'record')} lost: the server has no room for more`}
       </span>
       {problem !== null && (
         <p className={styles.liveProblem}>

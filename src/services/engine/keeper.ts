@@ -29,6 +29,7 @@ const readsTexts: ReadonlySet<Method> = new Set([
   'open',
   'openArchive',
   'openSession',
+  'follow',
   'readDraft',
   'previewMapping',
   'backtest',

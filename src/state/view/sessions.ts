@@ -29,8 +29,8 @@ export interface SessionsView {
 export interface SessionsActions {
   chooseSession(session: SessionChoice): void;
   addSource(source: OpenSource): void;
-  /** Lists a live session, or its next state. It is shown as soon as there is something to show. */
-  updateLive(source: OpenSource): void;
+  /** Adds a live session to the list, or updates it; `choose` also shows it as soon as there is something to show. */
+  updateLive(source: OpenSource, how: 'add' | 'choose' | 'keep'): void;
   removeSource(source: SourceId): void;
 }
 
@@ -47,14 +47,17 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
       session: { kind: 'source', source: source.opened.source, entry: 0 },
       ...freshSession,
     })),
-  updateLive: (source) =>
+  updateLive: (source, how) =>
     set(({ sources, session }) => {
       const { source: id, sessions } = source.opened;
       const before = sources.find(({ opened }) => opened.source === id);
       const isFirst = (before?.opened.sessions.length ?? 0) === 0 && sessions.length > 0;
       return {
-        sources: before === undefined ? [...sources, source] : sources.map((one) => (one === before ? source : one)),
-        ...(isFirst && !isShown(session, id) && { session: { kind: 'source', source: id, entry: 0 }, ...freshSession }),
+        // One that was removed meanwhile stays removed.
+        sources: how === 'add' ? [...sources, source] : sources.map((one) => (one === before ? source : one)),
+        ...(isFirst &&
+          how === 'choose' &&
+          !isShown(session, id) && { session: { kind: 'source', source: id, entry: 0 }, ...freshSession }),
       };
     }),
   removeSource: (source) =>

@@ -1,6 +1,6 @@
 import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { LiveReport, LiveState } from '../live-protocol.ts';
+import type { LiveReport, LiveState, TurnMove } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
 import { pause, receiveRecords } from './records.ts';
 
@@ -9,10 +9,12 @@ const restParts = 4;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
 
-/** Reads a text that has grown. `isSnapshot`: each record is a whole context, which takes the place of the one before. */
+/** Reads a text that has grown. `isSnapshot`: it is a whole context, which the next one takes the place of. */
 export type ReadText = (
   text: string,
-) => Promise<Result<{ readonly opened: Opened; readonly isSnapshot: boolean }, Problem>>;
+) => Promise<
+  Result<{ readonly opened: Opened; readonly moves: readonly TurnMove[]; readonly isSnapshot: boolean }, Problem>
+>;
 
 /** A live stream that is attached: its text, which grows, and the last reading of it. */
 export class LiveSource {
@@ -30,7 +32,11 @@ export class LiveSource {
     dropped: 0,
     opened: null,
     problem: null,
+    moves: [],
   };
+  /** Increases with every record. */
+  #version = 0;
+  #readVersion = 0;
   #isReading = false;
 
   constructor(address: string, read: ReadText) {
@@ -42,7 +48,10 @@ export class LiveSource {
         state: (state, dropped) => this.#stateIs(state, dropped),
       },
       this.#gone.signal,
-    ).catch((cause: unknown) => reportError(cause));
+    ).then(
+      (sentence) => sentence !== undefined && this.#failed({ code: 'live/refused', message: sentence }),
+      (cause: unknown) => this.#failed(bug(cause)),
+    );
   }
 
   /** The report, as soon as its number is not `since`. */
@@ -64,10 +73,13 @@ export class LiveSource {
   }
 
   #received(kind: 'append' | 'replace', text: string): void {
-    if (kind === 'replace' || this.#isSnapshot) this.#parts = [text];
+    if (kind === 'replace') this.#isSnapshot = false;
+    // A file that holds a context may arrive in pieces.
+    if (kind === 'replace' || (this.#isSnapshot && isWhole(text))) this.#parts = [text];
     else this.#parts.push(text);
-    this.#change({ state: 'connected', records: this.#report.records + 1 });
-    if (!this.#isReading) this.#readOn().catch((cause: unknown) => reportError(cause));
+    this.#version += 1;
+    this.#change({ state: 'connected', records: kind === 'replace' ? 1 : this.#report.records + 1 });
+    if (!this.#isReading) this.#readOn().catch((cause: unknown) => this.#failed(bug(cause)));
   }
 
   /** Reads until everything that has arrived is in the sessions, and rests in between, so that the worker can answer. */
@@ -75,19 +87,33 @@ export class LiveSource {
     this.#isReading = true;
     try {
       await pause(gatherMs, this.#gone.signal);
-      while (this.#report.readRecords < this.#report.records && !this.#gone.signal.aborted) {
+      while (this.#readVersion < this.#version && !this.#gone.signal.aborted) {
+        const version = this.#version;
         const { records } = this.#report;
         const start = performance.now();
         const read = await this.#read(this.#parts.join(''));
         if (this.#gone.signal.aborted) return;
-        if (read.ok && read.value.isSnapshot && !this.#isSnapshot) {
+        if (
+          read.ok &&
+          read.value.isSnapshot &&
+          !this.#isSnapshot &&
+          this.#parts.length > 1 &&
+          this.#parts.every(isWhole)
+        ) {
           this.#isSnapshot = true;
-          const isFirst = this.#parts.length === 1;
           this.#parts = this.#parts.slice(-1);
-          if (!isFirst) continue;
+          continue;
         }
+        this.#readVersion = version;
         if (read.ok) {
-          this.#change({ readRecords: records, opened: read.value.opened, problem: null });
+          const { opened, moves, isSnapshot } = read.value;
+          this.#isSnapshot = isSnapshot;
+          this.#change({
+            readRecords: records,
+            opened,
+            problem: null,
+            moves: [...this.#report.moves, ...moves].slice(-maxMoves),
+          });
         } else {
           this.#change({ readRecords: records, problem: read.problem });
         }
@@ -96,6 +122,10 @@ export class LiveSource {
     } finally {
       this.#isReading = false;
     }
+  }
+
+  #failed(problem: Problem): void {
+    this.#change({ state: 'interrupted', problem });
   }
 
   #change(part: Partial<LiveReport>): void {
@@ -108,3 +138,21 @@ export class LiveSource {
     this.#waiting.clear();
   }
 }
+
+/** Moves of turns that are remembered: a page that asks less often keeps its cursor where it was. */
+const maxMoves = 100;
+
+/** Whether a record is a value of JSON by itself. */
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const bug = (cause: unknown): Problem => ({
+  code: 'engine/bug',
+  message: `This is a bug in Contextscope: ${cause instanceof Error ? cause.message : String(cause)}`,
+});

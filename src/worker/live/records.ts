@@ -13,10 +13,14 @@ export interface StreamHandlers {
 }
 
 /**
- * Receives the records of a live stream until `signal` aborts. When the connection breaks it is made again and goes on
+ * Receives the records of a live stream until `signal` aborts, or until the server refuses: then returns its sentence. When the connection breaks it is made again and goes on
  * behind the last record; a relay that has been restarted sends all of its records as a replacement.
  */
-export async function receiveRecords(address: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+export async function receiveRecords(
+  address: string,
+  handlers: StreamHandlers,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   let lastId: string | undefined;
   let retryMs = firstRetryMs;
   let dropped = 0;
@@ -37,6 +41,7 @@ export async function receiveRecords(address: string, handlers: StreamHandlers, 
     try {
       const headers = lastId === undefined ? undefined : { 'Last-Event-ID': lastId };
       const response = await fetch(address, { ...(headers && { headers }), signal, cache: 'no-store' });
+      if (response.status >= 400 && response.status < 500) return (await response.text()).trim().slice(0, 500);
       if (response.ok && response.body !== null) {
         handlers.state('connected', dropped);
         const decoder = new TextDecoder();
@@ -52,11 +57,12 @@ export async function receiveRecords(address: string, handlers: StreamHandlers, 
     }
     // An event that broke off is sent again.
     parser.reset();
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     handlers.state('interrupted', dropped);
     await pause(retryMs, signal);
     retryMs = Math.min(longestRetryMs, 2 * retryMs);
   }
+  return undefined;
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>

@@ -23,7 +23,8 @@ export function liveMethods(sources: OpenSources): Pick<Methods, 'attach' | 'fol
         const grown = asList.ok ? asList : read;
         if (!grown.ok) return grown;
         const { importer } = grown.value.opened;
-        return ok({ opened: openedOf(grown.value, text.length), isSnapshot: importer.holdsContext === true });
+        const { moves } = grown.value;
+        return ok({ opened: openedOf(grown.value, text.length), moves, isSnapshot: importer.holdsContext === true });
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');
       attached.get(source)?.close();

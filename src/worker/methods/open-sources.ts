@@ -9,6 +9,8 @@ import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import type { OpenArchive } from '../../engine/opening/archives/archived.ts';
 import { type Look, lookAt, lookAtRun, lookInto } from '../look.ts';
+import type { Turn } from '../../engine/model/history.ts';
+import type { TurnMove } from '../live-protocol.ts';
 import type { SourceId } from '../protocol.ts';
 
 /** The open texts of the worker, and those of their sessions that were opened. */
@@ -26,7 +28,11 @@ export interface OpenSources {
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
   /** Reads the text of a live source, which has grown, in place of the one before; those sessions that are open stay open. */
-  grow(source: SourceId, text: string, pace: Pace): Promise<Result<{ source: SourceId; opened: Look }, Problem>>;
+  grow(
+    source: SourceId,
+    text: string,
+    pace: Pace,
+  ): Promise<Result<{ source: SourceId; opened: Look; moves: readonly TurnMove[] }, Problem>>;
   /** A new id, or a given one, which is then not given to another source. */
   named(letter: 's' | 'r' | 'l', given: SourceId | undefined): SourceId;
   session(source: SourceId, entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
@@ -152,11 +158,16 @@ export function createOpenSources(): OpenSources {
       const look = lookAt(opened.value);
       // Queries are answered by the reading before until all of the new one is there.
       const open = await reopened(source, look, pace);
+      const revision = (revisions.get(source) ?? 0) + 1;
+      const moves = [...open].flatMap(([id, session]): readonly TurnMove[] => {
+        const move = insertion(sessions.get(id)?.history.turns ?? [], session.history.turns);
+        return move === null ? [] : [{ entry: Number(id.split(':')[1]), revision, ...move }];
+      });
       forget(source);
       looks.set(source, look);
       for (const [id, session] of open) sessions.set(id, session);
-      revisions.set(source, (revisions.get(source) ?? 0) + 1);
-      return ok({ source, opened: look });
+      revisions.set(source, revision);
+      return ok({ source, opened: look, moves });
     },
     named,
     session,
@@ -210,6 +221,16 @@ export function createOpenSources(): OpenSources {
       forget(source);
     },
   };
+}
+
+/** Turns that were inserted before others, if nothing else has changed. */
+function insertion(before: readonly Turn[], after: readonly Turn[]): Pick<TurnMove, 'from' | 'by'> | null {
+  const isSame = (one: Turn | undefined, other: Turn | undefined) =>
+    one?.kind === other?.kind && one?.label === other?.label && one?.at === other?.at;
+  const by = after.length - before.length;
+  const from = before.findIndex((turn, index) => !isSame(turn, after[index]));
+  if (from === -1 || by <= 0) return null;
+  return before.slice(from).every((turn, index) => isSame(turn, after[from + index + by])) ? { from, by } : null;
 }
 
 /** Readable on purpose: a new worker can find the session again from it. */
