@@ -3,7 +3,9 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Part } from '../../importing/content/content.ts';
+import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 
 /**
@@ -37,10 +39,13 @@ export const reading: ChatReading = {
       kind: () => 'result',
       results: {
         id: (_, { place }) => String(place.at(-1) ?? ''),
-        content: ({ content = null }) => elementsOf(content).map(wordsOf).join('\n'),
+        content: resultText,
+        flag: (result) => sentences.find(({ start }) => resultText(result).startsWith(start))?.end,
+        ends: { failed: 'failed', blocked: 'blocked' },
         assumed: assumed(
           'copilot-chat/outcome',
-          () => 'Copilot Chat does not record whether a call failed: each result counts as successful.',
+          () =>
+            'Copilot Chat says only in sentences of its own that a call failed or was cancelled: each other result counts as successful.',
         ),
       },
     },
@@ -67,10 +72,7 @@ export const reading: ChatReading = {
             'toolSpecificData.commandLine.original',
           ],
         },
-        results: {
-          content: ({ resultDetails = null }) => (isRecord(resultDetails) ? outputOf(resultDetails) : undefined),
-          flag: ['resultDetails.isError', 'isConfirmed.type'],
-        },
+        results: { outcome: shownOutcome },
       },
       time: 'timestamp',
       model: 'modelId',
@@ -104,6 +106,43 @@ function stepsOf(request: Placed): readonly Entry[] {
 function resultOf({ value, place }: Placed, id: string): readonly Placed[] {
   const found = recordAt(value, results)?.[id];
   return found === undefined ? [] : [{ value: found, place: [...place, ...results.split('.'), id] }];
+}
+
+/**
+ * What the model is told in place of a result.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/tools/languageModelToolsService.ts
+ */
+const sentences = [
+  { start: 'The user cancelled the tool call.', end: 'blocked' },
+  { start: 'The user chose to skip the tool call', end: 'blocked' },
+  { start: 'ERROR: Your input to the tool was invalid', end: 'failed' },
+  { start: 'ERROR while calling tool:', end: 'failed' },
+];
+
+function resultText({ content = null }: RecordValue): string {
+  return elementsOf(content).map(wordsOf).join('\n');
+}
+
+/**
+ * How a call on the page ended: whether it was confirmed, its details, or the state of its terminal. Undefined if the page has
+ * none of them.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/chatService/chatService.ts (`ToolConfirmKind`)
+ */
+function shownOutcome(call: RecordValue, { place, report }: Spot): CallResult | undefined {
+  const confirmed = fieldAt(call, 'isConfirmed');
+  const kind = fieldAt(confirmed, 'type');
+  if (confirmed === false || kind === 0)
+    return { outcome: 'blocked_before', output: undefined, reason: 'the user denied it' };
+  if (kind === 5) return { outcome: 'blocked_before', output: undefined, reason: 'the user skipped it' };
+  const error = fieldAt(call, 'resultError');
+  if (typeof error === 'string' || error === true) return failed(error === true ? null : error);
+  const details = recordAt(call, 'resultDetails');
+  if (details !== undefined) return outcomeOf(outputOf(details), details['isError'] === true, place, report);
+  const code = fieldAt(call, 'toolSpecificData.terminalCommandState.exitCode');
+  const printed = textAt(call, 'toolSpecificData.terminalCommandOutput.text');
+  if (typeof code === 'number' && code !== 0)
+    return failed(printed === undefined || printed === '' ? `exit code ${code}` : printed);
+  return printed === undefined && code !== 0 ? undefined : outcomeOf(printed ?? '', false, place, report);
 }
 
 /** A text, or the tree of a rendered prompt: https://github.com/microsoft/vscode-prompt-tsx */
