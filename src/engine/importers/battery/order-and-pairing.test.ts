@@ -101,6 +101,7 @@ const inOneRecord = new Set([
   'openai-assistants',
   'opencode',
   'atif',
+  'zed-thread',
   ...Object.keys(traceWriters),
 ]);
 const separate = Object.keys(allWriters).filter((importer) => !inOneRecord.has(importer));

@@ -194,6 +194,27 @@ const rows: readonly Row[] = [
     comes: ['errored', expect.stringContaining('no such city') as string],
   },
   {
+    importer: 'google-interactions',
+    says: 'is_error of a result',
+    change: where('type', 'function_result', { is_error: true }),
+    comes: ['errored', text],
+  },
+  {
+    importer: 'zed-thread',
+    says: 'is_error of a result',
+    change: where('is_error', false, { is_error: true }),
+    comes: ['errored', text],
+  },
+  {
+    importer: 'zed-thread',
+    says: 'its own sentence that the user denied the permission',
+    change: where('is_error', false, {
+      is_error: true,
+      content: { Text: 'Permission to run tool denied by user' },
+    }),
+    comes: ['restricted', 'Permission to run tool denied by user'],
+  },
+  {
     importer: 'pydantic-ai',
     says: 'a RetryPromptPart of a tool',
     change: where('part_kind', 'tool-return', { part_kind: 'retry-prompt' }),

@@ -95,6 +95,7 @@ const textOnly = new Set([
   'datadog',
   'otel-spans',
   'swe-agent',
+  'zed-thread',
   'sharegpt, LLaMA-Factory',
   'chatgpt-export',
   'openai-chat, Ollama',

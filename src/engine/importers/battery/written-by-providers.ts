@@ -13,6 +13,8 @@ export const providerWriters: { readonly [importer: string]: (moves: readonly Mo
     steps: atifSteps(moves),
   }),
   'adk-context': (moves) => moves.flatMap(contextEvent),
+  'google-interactions': (moves) => ({ object: 'interaction', model: 'm', steps: moves.flatMap(interactionSteps) }),
+  'zed-thread': (moves) => ({ version: '0.3.0', messages: zedMessages(moves) }),
   'openai-assistants': (moves) => assistantThread(moves),
   opencode: (moves) => ({ info: { id: 's', title: 't' }, messages: openCodeMessages(moves) }),
 };
@@ -28,6 +30,44 @@ function geminiContent(move: Move) {
     role: 'model',
     parts: move.asks.map(({ id, name, input = usual }) => ({ functionCall: { id, name, args: input } })),
   };
+}
+
+/** https://ai.google.dev/api/interactions-api */
+function interactionSteps(move: Move): readonly object[] {
+  const content = (words: string) => [{ type: 'text', text: words }];
+  if ('user' in move) return [{ type: 'user_input', content: content(move.user) }];
+  if ('says' in move) return [{ type: 'model_output', content: content(move.says) }];
+  if ('result' in move)
+    return [{ type: 'function_result', call_id: move.to.id, name: move.to.name, result: move.result }];
+  return move.asks.map(({ id, name, input = usual }) => ({ type: 'function_call', id, name, arguments: input }));
+}
+
+interface ZedAgent {
+  readonly content: readonly object[];
+  readonly tool_results: { [id: string]: object };
+}
+
+/** https://github.com/zed-industries/zed/blob/main/crates/agent/src/thread.rs: the results of a message are under their ids. */
+function zedMessages(moves: readonly Move[]): readonly object[] {
+  const agent = (content: readonly object[]): ZedAgent => ({ content, tool_results: {} });
+  let last = agent([]);
+  return moves.flatMap((move): readonly object[] => {
+    if ('user' in move) return [{ User: { id: 'u', content: [{ Text: move.user }] } }];
+    if ('result' in move) {
+      const { id, name } = move.to;
+      const content = { Text: writtenResult(move) };
+      last.tool_results[id] = { tool_use_id: id, tool_name: name, is_error: false, content, output: null };
+      return [];
+    }
+    last = agent(
+      'says' in move
+        ? [{ Text: move.says }]
+        : move.asks.map(({ id, name, input = usual }) => ({
+            ToolUse: { id, name, raw_input: JSON.stringify(input), input, is_input_complete: true },
+          })),
+    );
+    return [{ Agent: last }];
+  });
 }
 
 function kernelMessage(move: Move) {

@@ -1,6 +1,8 @@
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { plusAny, type CallResult } from '../../importing/transcript/transcript.ts';
+import { oneOrMany } from '../../importing/values/elements.ts';
+import { countAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * A thread of Zed's agent, as it keeps it: each message is under the name of its kind.
@@ -51,28 +53,38 @@ export const zedThread = chatImporter({
       agent: () => 'Zed',
       model: 'model.model',
       recording: { updated_at: 'updated_at', profile: 'profile' },
-      totals: { prompt: 'cumulative_token_usage.input_tokens', completion: 'cumulative_token_usage.output_tokens' },
+      totals: { prompt: [promptTokens], completion: 'cumulative_token_usage.output_tokens' },
     },
   },
 });
 
+/** Tokens that were written to the cache or read from it are counted apart. */
+function promptTokens(thread: Value): Value | undefined {
+  const usage = recordAt(thread, 'cumulative_token_usage');
+  const input = countAt(usage, 'input_tokens');
+  const cached = ['cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) => countAt(usage, key));
+  return plusAny(input, ...cached);
+}
+
+/** The fixed sentences of Zed for calls that its user did not allow. */
+const refusal = /^(?:Permission to run tool denied by user|Tool canceled by user)/;
+
 /** Results are beside the content, under the ids of the calls. */
 function resultsIn(record: RecordValue) {
-  const results = fieldAt(record, 'Agent.tool_results');
-  return Object.entries(results !== undefined && results !== null && isRecord(results) ? results : {}).map(
-    ([id, result]) => {
-      const text =
-        textAt(result, ['content.Text', 'content']) ??
-        elementsAt(result, 'content')
-          .map((part) => textAt(part, 'Text') ?? '')
-          .join('\n');
-      const isFailed = fieldAt(result, 'is_error') === true;
-      return {
-        mark: { id, name: textAt(result, 'tool_name') },
-        result: isFailed
-          ? ({ outcome: 'error', output: undefined, reason: text } as const)
-          : ({ outcome: 'ok', output: text } as const),
-      };
-    },
-  );
+  return Object.entries(recordAt(record, 'Agent.tool_results') ?? {}).map(([id, result]) => ({
+    mark: { id, name: textAt(result, 'tool_name') },
+    result: resultIn(result),
+  }));
 }
+
+function resultIn(result: Value): CallResult {
+  const content = fieldAt(result, 'content') ?? null;
+  const pieces = oneOrMany(content).map(({ value }) => (typeof value === 'string' ? value : textAt(value, textKeys)));
+  const text = pieces.filter((piece) => piece !== undefined).join('\n');
+  if (fieldAt(result, 'is_error') !== true)
+    return { outcome: 'ok', output: pieces.includes(undefined) ? content : text };
+  return { outcome: refusal.test(text) ? 'blocked_before' : 'error', output: undefined, reason: text };
+}
+
+/** Both spellings are read by Zed. */
+const textKeys = ['Text', 'text'];

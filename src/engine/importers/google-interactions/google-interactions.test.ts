@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+function read(more: object) {
+  const { history, notes } = firstSession(JSON.stringify({ object: 'interaction', model: 'm', ...more })).session;
+  return {
+    turns: history.turns.map(({ kind, label }) => `${kind}: ${label}`),
+    calls: history.invocations.map((call) => [call.function, call.outcome]),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const text = (words: string) => ({ type: 'text', text: words });
+const outputs = [text('four')];
+
+test.each([
+  ['a text', 'one', ['input: one', 'llm: four']],
+  ['one content', text('one'), ['input: one', 'llm: four']],
+  ['contents', [text('one'), text('two')], ['input: one two', 'llm: four']],
+  ['steps', [{ type: 'user_input', content: [text('one')] }], ['input: one', 'llm: four']],
+  [
+    'turns',
+    [
+      { role: 'user', content: 'one' },
+      { role: 'user', content: [text('two')] },
+      { role: 'model', content: [text('three')] },
+    ],
+    ['input: one', 'input: two', 'llm: three', 'llm: four'],
+  ],
+])('input may be %s', (_, input, turns) => {
+  expect(read({ input, outputs }).turns.map((turn) => turn.replace('\n', ' '))).toEqual(turns);
+});
+
+test('calls and results in a turn are no words', () => {
+  const input = [
+    { role: 'model', content: [{ type: 'function_call', id: 'f', name: 'pay', arguments: {} }] },
+    { role: 'user', content: [{ type: 'function_result', call_id: 'f', name: 'pay', is_error: true, result: 'no' }] },
+  ];
+  expect(read({ input, outputs }).calls).toEqual([['pay', 'errored']]);
+});
+
+test.each(['google_search', 'code_execution', 'url_context', 'file_search', 'google_maps', 'retrieval', 'processing'])(
+  'the tool %s has the name of its step',
+  (tool) => {
+    const steps = [
+      { type: `${tool}_call`, id: 'a', arguments: {} },
+      { type: `${tool}_result`, call_id: 'a', result: 'found' },
+    ];
+    const { calls, codes } = read({ steps });
+    expect(calls).toEqual([[tool, 'successful']]);
+    expect(codes).not.toContain('import/result-without-call');
+  },
+);
+
+test('an interaction that failed is noted', () => {
+  expect(read({ input: 'one', outputs: [], error: { message: 'boom' } }).codes).toContain('google-interactions/failed');
+});

@@ -1,0 +1,134 @@
+import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { joinedEntries, oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { countAt, fieldAt, findAt, placedAt, textAt } from '../../importing/values/where.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, type Part } from '../../importing/content/content.ts';
+import { noteReasoning } from '../../importing/notes.ts';
+
+export const reading: ChatReading = {
+  messages: [
+    { shape: { type: ['user_input'] }, kind: () => 'input', parts: wordsIn },
+    {
+      shape: { call_id: 'text' },
+      kind: () => 'result',
+      results: { id: 'call_id', name: toolOf, content: ['result', 'output'], flag: 'is_error' },
+    },
+    { shape: { type: ['thought'] }, kind: () => 'skip', skipped: noteReasoning },
+    {
+      shape: { type: 'text' },
+      kind: (step) => (isCall(step) || isWords(step) ? 'llm' : undefined),
+      parts: wordsIn,
+      finish: (message, step, { more, place }) => {
+        const failure = failureIn(step);
+        return [
+          {
+            ...message,
+            calls: [{ value: step, place }, ...more].flatMap(callIn),
+            alsoAt: more.map((one) => one.place),
+            ...(failure !== undefined && { placeholder: `[failed: ${failure}]` }),
+          },
+        ];
+      },
+    },
+  ],
+  session: {
+    agent: 'agent',
+    model: 'model',
+    startedAt: 'created',
+    recording: { interaction: 'id', previous: 'previous_interaction_id', status: 'status' },
+    system: 'system_instruction',
+    totals: { prompt: [promptTokens], completion: [completionTokens] },
+    arrange: (steps) => answersOf(steps.flatMap(inputsIn)),
+    notes({ holder }, report) {
+      const failure = failureIn(holder.value);
+      if (failure === undefined) return;
+      const place = [...holder.place, 'error'];
+      report.note('info', 'google-interactions/failed', place, () => `The interaction failed (${failure}).`);
+    },
+  },
+};
+
+/** Input may be a text, contents, turns with roles, or steps. */
+function inputsIn({ value, place }: Placed): readonly Placed[] {
+  const input = fieldAt(value, 'input');
+  // Steps are in a list.
+  if (input === undefined || place.at(-1) !== 'input') return [{ value, place }];
+  return oneOrMany(input).flatMap((one): readonly Placed[] => {
+    const entry = { value: one.value, place: [...place, ...one.place] };
+    const role = textAt(one.value, 'role');
+    if (role === undefined) return [spoken(entry, 'user_input', '')];
+    const content = placedAt(entry, ['content', 'parts']);
+    return oneOrMany(content.value).map((part) =>
+      spoken(
+        { value: part.value, place: [...content.place, ...part.place] },
+        role === 'user' ? 'user_input' : 'model_output',
+        entry.place.join('.'),
+      ),
+    );
+  });
+}
+
+/** Words without a step around them; calls and results are steps. */
+const spoken = ({ value, place }: Placed, type: string, turn: string): Placed =>
+  typeof value === 'string' || isContent(value) ? { value: { type, said: value, turn }, place } : { value, place };
+
+function wordsIn(step: Value, { place, more, report }: Spot): readonly Part[] {
+  return [{ value: step, place }, ...more].flatMap((one) => {
+    const said = findAt(one.value, 'said')?.value ?? (isContent(one.value) ? one.value : undefined);
+    if (said !== undefined) return readContent(said, one.place, report);
+    const content = isWords(one.value) ? findAt(one.value, 'content') : undefined;
+    return content === undefined ? [] : readContent(content.value, [...one.place, ...content.path], report);
+  });
+}
+
+/** The model's words may be contents without a step around them. */
+const isContent = (value: Value): boolean =>
+  /^(?:text|image|audio|video|document)$/.test(textAt(value, 'type') ?? '') && textAt(value, 'role') === undefined;
+
+const isWords = (step: Value): boolean =>
+  /^(?:user_input|model_output)$/.test(textAt(step, 'type') ?? '') || isContent(step);
+
+const isCall = (step: Value): boolean => textAt(step, 'type')?.endsWith('_call') === true;
+
+/** Calls belong to the answer before them and to the calls before them; contents belong to the content before them. */
+const answersOf = (steps: readonly Placed[]): readonly Entry[] =>
+  joinedEntries(steps, (last, { value }) => {
+    if (isCall(value)) return isCall(last) || (isWords(last) && textAt(last, 'type') !== 'user_input');
+    return isContent(value) ? isContent(last) : isSaid(value) && isSaid(last) && isSameTurn(value, last);
+  });
+
+const isSaid = (step: Value): boolean => fieldAt(step, 'said') !== undefined;
+
+const isSameTurn = (one: Value, other: Value): boolean => textAt(one, 'turn') === textAt(other, 'turn');
+
+/** Google's own tools have no name but that of their step: `google_search_call`. */
+function toolOf(step: Value): string | undefined {
+  return textAt(step, 'name') || textAt(step, 'type')?.replace(/_(?:call|result)$/, '');
+}
+
+function callIn({ value, place }: Placed): readonly RequestedCall[] {
+  const name = toolOf(value);
+  return !isCall(value) || name === undefined
+    ? []
+    : [{ id: textAt(value, 'id'), name, input: fieldAt(value, 'arguments'), place }];
+}
+
+const failureIn = (record: Value): string | undefined => {
+  const error = fieldAt(record, 'error');
+  if (error === undefined || error === null) return undefined;
+  return textAt(record, ['error.message', 'error']) ?? 'the recording does not say why';
+};
+
+/** The results of Google's own tools are part of the prompt. */
+function promptTokens(holder: Value): Value | undefined {
+  const input = countAt(holder, 'usage.total_input_tokens');
+  return input === undefined ? undefined : input + (countAt(holder, 'usage.total_tool_use_tokens') ?? 0);
+}
+
+/** Thoughts are output, and counted apart from the answer. */
+function completionTokens(holder: Value): Value | undefined {
+  const output = countAt(holder, 'usage.total_output_tokens');
+  const thoughts = countAt(holder, ['usage.total_thought_tokens', 'usage.total_reasoning_tokens']);
+  return output === undefined && thoughts === undefined ? undefined : (output ?? 0) + (thoughts ?? 0);
+}
