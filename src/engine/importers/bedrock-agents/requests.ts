@@ -80,7 +80,7 @@ export function resultKinds(step: Value): readonly CallKind[] {
   );
 }
 
-/** The model is asked again because its answer could not be read. */
+/** A second request to the model, because its answer could not be read. */
 export const isReprompt = (step: Value): boolean =>
   recordAt(step, 'observation.repromptResponse') !== undefined && resultKinds(step).length === 0;
 

@@ -132,7 +132,7 @@ function addStep(run: OpenRun, step: Placed, trace: OpenTrace): void {
     run.entries.push(step);
   } else {
     const request = readRequest(step);
-    // Only the id of the round tells that a further call was requested by the same answer.
+    // Only the id of the round shows that a further call was requested by the same answer.
     const isNext = round.hasResults && (request === undefined || id === undefined);
     const asking = isNext ? nextRound(run, step) : round;
     if (asking.more === undefined) addAnswer(asking, step, [step], run);
@@ -170,7 +170,7 @@ const traceIdOf = ({ value }: Placed): string | undefined =>
     ),
   );
 
-/** An observation tells the kind of its call, and the collaborator; no id. Equal calls need no telling apart. */
+/** An observation has the kind of its call, and the collaborator; no id. Equal calls need not be distinguished. */
 function answeredBy(step: Value, { open }: Round): OpenCall | readonly OpenCall[] | 'several' | 'none' {
   if (open.length > mostOpen) return 'several';
   const kinds = resultKinds(step);
