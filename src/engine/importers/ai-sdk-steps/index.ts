@@ -1,5 +1,9 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { elementsAt, textAt } from '../../importing/values/where.ts';
+import { reasonIn } from '../../importing/content/reason-in.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
 const call = { id: 'toolCallId', name: 'toolName', arguments: ['input', 'args'] };
 const result = { id: 'toolCallId', content: ['output', 'result', 'error'] };
@@ -9,7 +13,24 @@ const answer = {
   end: 'finishReason',
   model: 'response.modelId',
   time: 'response.timestamp',
+  finish: (message: NormalizedMessage, step: RecordValue) => [withInvalidCalls(message, step)],
 };
+
+/** A call that does not fit its tool is not carried out. It has its error itself, and perhaps as a part of the content. */
+function withInvalidCalls(message: NormalizedMessage, step: RecordValue): NormalizedMessage {
+  const errors = new Map<string | undefined, Value>();
+  for (const one of elementsAt(step, ['content', 'toolCalls']))
+    if (fieldAt(one, 'invalid') === true) errors.set(textAt(one, 'toolCallId'), fieldAt(one, 'error') ?? null);
+  if (errors.size === 0) return message;
+  const answered = new Set((message.results ?? []).map(({ mark }) => mark.id));
+  const calls = (message.calls ?? []).map((one) => {
+    const error = answered.has(one.id) ? undefined : errors.get(one.id);
+    return error === undefined ? one : { ...one, result: failedBy(error) };
+  });
+  return { ...message, calls };
+}
+
+const failedBy = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
 
 const parts = {
   text: 'text',

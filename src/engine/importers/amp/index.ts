@@ -1,7 +1,9 @@
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { readContent } from '../../importing/content/content.ts';
+import { counted, info } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { fieldAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * A thread of Amp, as it keeps and exports it. There is no published definition; public programs that read such files
@@ -17,7 +19,20 @@ export const amp = chatImporter({
     (textAt(holder.value, 'id') ?? '').startsWith('T-') && fieldAt(holder.value, 'created') !== undefined,
   reading: {
     messages: {
-      kind: { field: 'role', values: { user: 'input', assistant: 'llm', info: 'system' } },
+      kind: (message) => {
+        const role = textAt(message, 'role');
+        if (role === 'user') return 'input';
+        if (role === 'assistant') return 'llm';
+        if (role !== 'info') return undefined;
+        // Amp gives the model what the user ran in the prompt as a message of the user, unless it is hidden.
+        const commands = elementsAt(message, 'content').filter(isCommand);
+        if (commands.length === 0) return 'system';
+        return commands.every(isHidden) ? 'skip' : 'input';
+      },
+      skipped: info(
+        'amp/hidden-commands',
+        (n) => `${counted(n, 'message')} with commands that the user ran and hid from the model: left out.`,
+      ),
       time: ['usage.timestamp', 'meta.sentAt'],
       model: 'usage.model',
       tokens: { prompt: ['usage.totalInputTokens', 'usage.inputTokens'], completion: 'usage.outputTokens' },
@@ -35,6 +50,12 @@ export const amp = chatImporter({
           },
           otherwise: 'content',
         },
+        content: (item, { place, report }) => {
+          if (!isCommand(item)) return readContent(item, place, report);
+          noteCommand(place, report);
+          const said = [textAt(item, 'args.cmd'), textAt(item, ['toolRun.result.output', 'toolRun.error.message'])];
+          return said.flatMap((text) => (text === undefined ? [] : [{ text }]));
+        },
         calls: { id: 'id', name: 'name', arguments: 'input' },
         results: { id: 'toolUseID', outcome: outcomeOf },
       },
@@ -47,6 +68,15 @@ export const amp = chatImporter({
     },
   },
 });
+
+const isCommand = (item: Value): boolean => textAt(item, 'type') === 'manual_bash_invocation';
+const isHidden = (item: Value): boolean => fieldAt(item, 'hidden') === true;
+
+const noteCommand = info(
+  'amp/commands',
+  (n) =>
+    `${counted(n, 'command')} that the user ran in the prompt: read as input, because Amp shows them to the model as such.`,
+);
 
 /** A run that is not over has no result yet. */
 function outcomeOf({ run = null }: RecordValue): CallResult {

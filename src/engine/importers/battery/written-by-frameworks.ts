@@ -15,6 +15,7 @@ export const frameworkWriters: { readonly [importer: string]: (moves: readonly M
     info: {},
     messages: moves.map(miniMessage),
   }),
+  amp: (moves) => ({ id: 'T-1', created: 1, messages: moves.map(ampMessage) }),
   cline: (moves) => moves.map(clineMessage),
   'lm-studio': (moves) => ({ name: 't', messages: lmStudioMessages(moves) }),
   'agents-sdk': (moves) => ({
@@ -35,6 +36,21 @@ function miniMessage(move: Move) {
   if (!('result' in move)) return chatMessage(move);
   const content = writtenResult(move);
   return { role: 'tool', tool_call_id: move.to.id, content, extra: { returncode: 0, raw_output: content } };
+}
+
+/** Results are runs, which have a status. */
+function ampMessage(move: Move, messageId: number) {
+  const message = (role: string, ...content: readonly object[]) => ({ role, messageId, content });
+  if ('user' in move) return message('user', { type: 'text', text: move.user });
+  if ('says' in move) return message('assistant', { type: 'text', text: move.says });
+  if ('result' in move) {
+    const run = { status: 'done', result: move.result };
+    return message('user', { type: 'tool_result', toolUseID: move.to.id, run });
+  }
+  return message(
+    'assistant',
+    ...move.asks.map(({ id, name, input = usual }) => ({ type: 'tool_use', id, name, input, complete: true })),
+  );
 }
 
 /** Only the task is in tags; a reply of the user is in others. */

@@ -1,6 +1,8 @@
-import type { RecordValue } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import type { Entry } from '../../importing/describing/chat-reading.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
@@ -14,6 +16,7 @@ export const cursorComposer = chatImporter({
   message: { type: 'number', bubbleId: 'text' },
   reading: {
     messages: {
+      joins: 'blocks',
       kind: ({ type = null }) => (type === 1 ? 'input' : type === 2 ? 'llm' : undefined),
       text: ({ text = null }) => (text === '' ? undefined : text),
       reasoning: 'thinking.text',
@@ -54,8 +57,34 @@ export const cursorComposer = chatImporter({
       agent: () => 'Cursor',
       startedAt: 'createdAt',
       recording: { composer: 'composerId' },
+      arrange: answersOf,
     },
   },
 });
 
 const isRefused = (call: RecordValue): boolean => textAt(call, 'userDecision') === 'rejected';
+
+/**
+ * Each call is a bubble of its own: those that one answer of the model requested follow one another and name it. Reasoning, too,
+ * is a bubble before the rest of its answer.
+ */
+function answersOf(bubbles: readonly Placed[]): readonly Entry[] {
+  const entries: (Placed & { more: Placed[] })[] = [];
+  let latest: string | undefined;
+  let isThought = false;
+  for (const bubble of bubbles) {
+    const call = textAt(bubble.value, 'toolFormerData.modelCallId');
+    const isSame = call !== undefined && call !== '' && call === latest;
+    const isAnswer = fieldAt(bubble.value, 'type') === 2;
+    if (isAnswer && (isSame || isThought)) entries.at(-1)?.more.push(bubble);
+    else entries.push({ ...bubble, more: [] });
+    latest = call;
+    isThought = isAnswer && isReasoningAlone(bubble.value);
+  }
+  return entries;
+}
+
+const isReasoningAlone = (bubble: Value): boolean =>
+  (textAt(bubble, 'thinking.text') ?? '') !== '' &&
+  (textAt(bubble, 'text') ?? '') === '' &&
+  recordAt(bubble, 'toolFormerData') === undefined;
