@@ -1,5 +1,5 @@
 import { info } from '../../importing/import-report.ts';
-import type { RecordValue } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsAt, textAt } from '../../importing/values/where.ts';
 
@@ -13,14 +13,12 @@ export const geminiTakeout = chatImporter({
   turns: [''],
   message: { header: ['Gemini Apps', 'Bard', 'Gemini'], title: 'text', time: 'text' },
   isKnownByOne: true,
+  // In another language, the words of the user cannot be told from those of Takeout.
+  isOwn: ({ messages }) => messages.some(({ value }) => isPrompt(value)),
   reading: {
     messages: {
       kind: (activity) =>
-        !prompt.test(textAt(activity, 'title') ?? '')
-          ? 'skip'
-          : elementsAt(activity, 'safeHtmlItem').length > 0
-            ? 'llm'
-            : 'input',
+        !isPrompt(activity) ? 'skip' : elementsAt(activity, 'safeHtmlItem').length > 0 ? 'llm' : 'input',
       asked: (activity) => (elementsAt(activity, 'safeHtmlItem').length > 0 ? askedIn(activity) : undefined),
       text: (activity) =>
         elementsAt(activity, 'safeHtmlItem').length > 0
@@ -52,5 +50,7 @@ export const geminiTakeout = chatImporter({
 
 /** In English; Takeout writes this word in the language of the account. */
 const prompt = /^(?:Prompted|Asked|Said|Branched)[: ]\s*/;
+
+const isPrompt = (activity: Value): boolean => prompt.test(textAt(activity, 'title') ?? '');
 
 const askedIn = (activity: RecordValue): string => (textAt(activity, 'title') ?? '').replace(prompt, '');

@@ -69,7 +69,7 @@ export interface MessageReading {
    * The entry and those that `arrange` joined to it are one message: pieces of one text, or blocks, which are parts of their own.
    */
   readonly joins?: 'pieces' | 'blocks';
-  /** The user's message, if its answer is in the same entry. */
+  /** The user's message, if its answer is in the same entry; not read in entries of the kind `skip`. */
   readonly asked?: Field<Value>;
   /** The content: a text, or parts in any provider's form. */
   readonly text?: Field<Value>;

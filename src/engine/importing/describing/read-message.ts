@@ -34,7 +34,7 @@ export function readMessage(
     noteUnreadMessage(place, spot.report);
     return [];
   }
-  const asked = askedIn(reading, value, spot);
+  const asked = kind === 'skip' ? [] : askedIn(reading, value, spot);
   const isPiece = (one: Value): one is RecordValue => isRead(one, reading);
   const read =
     reading.joins !== undefined ? joined(reading, kind, value, spot, isPiece) : normalized(reading, kind, value, spot);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+function read(usedTools: unknown) {
+  const messages = [
+    { role: 'userMessage', content: 'How many?', chatId: 'c' },
+    { role: 'apiMessage', content: 'Two.', chatId: 'c', usedTools },
+  ];
+  const { history, notes } = firstSession(JSON.stringify(messages)).session;
+  return {
+    turns: history.turns.map(({ kind, label }) => (kind === 'capability' ? kind : `${kind}: ${label}`)),
+    calls: history.invocations.map((call) => [call.function, call.outcome]),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const used = [
+  { tool: 'calc', toolInput: { q: '1+1' }, toolOutput: '2' },
+  { tool: 'web', toolInput: {}, toolOutput: '', error: 'net down' },
+];
+
+test.each([
+  ['a list', used],
+  ['a text, as in rows of the database', JSON.stringify(used)],
+])('tools in %s are calls before the answer', (_, written) => {
+  const { turns, calls } = read(written);
+  expect(turns.at(-1)).toBe('llm: Two.');
+  expect(turns.filter((turn) => turn === 'capability')).toHaveLength(2);
+  expect(calls).toEqual([
+    ['calc', 'successful'],
+    ['web', 'errored'],
+  ]);
+});
+
+test('a text that holds no tools is noted, and the answer stays', () => {
+  expect(read('[]').codes).not.toContain('import/call');
+  const { turns, codes } = read('[{"tool": "calc"');
+  expect(turns).toEqual(['input: How many?', 'llm: Two.']);
+  expect(codes).toContain('import/call');
+});
