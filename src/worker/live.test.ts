@@ -79,7 +79,7 @@ const adkSession = (count: number) => ({
 test('a context that arrives in pieces is read as one', async () => {
   const pieces = JSON.stringify(adkSession(1), null, 2).split(/(?<=\n)/);
   const stream = server.streams.open('file', 'file');
-  for (const piece of pieces) stream?.add('append', piece);
+  stream?.append(pieces);
   const source = await attached('file');
   const report = await until(source, ({ readRecords }) => readRecords === pieces.length);
   expect(report).toMatchObject({ problem: null, opened: { sessions: [{}] } });

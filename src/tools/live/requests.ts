@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGunzip } from 'node:zlib';
+import { finished } from 'node:stream';
+import { createGunzip, type Gunzip } from 'node:zlib';
 
 /** Bytes of one request, before and after it is unpacked. */
 export const maxBodyBytes = 64 * 1024 * 1024;
@@ -14,16 +15,44 @@ export class RefusedRequest extends Error {
   }
 }
 
+/** Who may use the server besides programs and pages on this machine. */
+export interface Permissions {
+  /** Origins of web pages, as browsers write them. */
+  readonly origins: ReadonlySet<string>;
+  /** Names of this machine, such as the one by which a container reaches it. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+/** The origin in an address, as browsers send it; null if the text is no address of a web page. */
+export function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, host } = new URL(address);
+  return host === '' ? null : `${protocol}//${host}`;
+}
+
+/** The name in a `Host`, as it is compared: without port, without the dot at its end, in lower case. */
+export const hostNameOf = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+
 /**
  * Refuses requests that another web page makes through the user's browser. A browser names its page in `Origin` or says
  * in `Sec-Fetch-Site` that it is another one; a foreign `Host` is a name that an attacker points at this machine.
  */
-export function refuseForeign(request: IncomingMessage, allowed: ReadonlySet<string>): void {
+export function refuseForeign(request: IncomingMessage, { origins, hosts }: Permissions): void {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = request.headers;
-  if (!isOwnHost(host, request.socket.localAddress)) {
-    throw new RefusedRequest(403, `This server does not answer to the host name “${host.slice(0, 100)}”.`);
+  const name = hostNameOf(host);
+  if (!isOwnHost(name, request.socket.localAddress) && !hosts.has(name)) {
+    const shown = name.slice(0, 100);
+    throw new RefusedRequest(
+      403,
+      `This server does not answer to the host name “${shown}”. Start it with --allow-host ${shown} to permit it.`,
+    );
   }
-  if (origin !== undefined && origin !== `http://${host}` && !allowed.has(origin)) {
+  if (origin !== undefined && origin !== `http://${host.toLowerCase()}` && !origins.has(origin)) {
     throw new RefusedRequest(
       403,
       `Pages of ${origin.slice(0, 100)} may not use this server. Start it with --allow ${origin.slice(0, 100)} to permit them.`,
@@ -35,10 +64,8 @@ export function refuseForeign(request: IncomingMessage, allowed: ReadonlySet<str
 }
 
 /** `localhost`, a loopback address, or the address at which the request arrived. */
-function isOwnHost(host: string, address: string | undefined): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name) || name === address;
-}
+const isOwnHost = (name: string, address: string | undefined): boolean =>
+  name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name) || name === address;
 
 /** The whole body, unpacked. A request that breaks off throws, so nothing of it is kept. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -49,7 +76,7 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const part of packing === 'gzip' ? request.pipe(createGunzip()) : request) {
+    for await (const part of packing === 'gzip' ? unpacked(request) : request) {
       const piece = part as Buffer; // without an encoding set, both streams yield buffers
       bytes += piece.length;
       if (bytes > maxBodyBytes) {
@@ -62,6 +89,13 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     throw new RefusedRequest(400, 'The body broke off or could not be unpacked. Send it again.');
   }
   return Buffer.concat(parts);
+}
+
+function unpacked(request: IncomingMessage): Gunzip {
+  const gunzip = request.pipe(createGunzip());
+  // A pipe does not pass on that its source broke off. A pipeline would, but it closes the connection before the answer.
+  finished(request, (cause) => cause && gunzip.destroy(cause));
+  return gunzip;
 }
 
 /** The text of a body; refuses bytes that are not UTF-8. */

@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { receiveOtlp } from './otlp/receive.ts';
+import { ignoreMetrics, receiveOtlp } from './otlp/receive.ts';
 import { relay } from './relay/relay.ts';
-import { answerText, refuseForeign, RefusedRequest } from './requests.ts';
+import { answerText, type Permissions, refuseForeign, RefusedRequest } from './requests.ts';
 import type { LiveStreams } from './streams.ts';
 
-/** The relay and the receiver of OTLP. `allowed` are the origins of pages that may use them besides this server's own. */
-export function liveRoutes(streams: LiveStreams, allowed: ReadonlySet<string> = new Set()) {
+const nobodyElse: Permissions = { origins: new Set(), hosts: new Set() };
+
+/** The relay and the receiver of OTLP. */
+export function liveRoutes(streams: LiveStreams, allowed: Permissions = nobodyElse) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const answer = answerTo(streams, request, response);
     if (answer === null) return false;
     try {
       refuseForeign(request, allowed);
-      permit(request, response, allowed);
+      permit(request, response, allowed.origins);
       if (request.method === 'OPTIONS') response.writeHead(204).end();
       else await answer();
     } catch (cause) {
@@ -29,6 +31,7 @@ function answerTo(streams: LiveStreams, request: IncomingMessage, response: Serv
   const path = (request.url ?? '').replace(/[?#].*$/s, '');
   if (path === '/v1/traces') return () => receiveOtlp(streams, 'traces', request, response);
   if (path === '/v1/logs') return () => receiveOtlp(streams, 'logs', request, response);
+  if (path === '/v1/metrics') return async () => ignoreMetrics(request, response);
   if (path === '/live' || path.startsWith('/live/')) return () => relay(streams, request, response);
   return null;
 }

@@ -38,6 +38,8 @@ export class LiveStream {
   #lastRecord: string | null = null;
   #isEnded = false;
   #dropped = 0;
+  #isFull = false;
+  #isClosed = false;
 
   constructor(name: string, source: StreamSource, spool: string, maxBytes: number, now: () => string) {
     this.name = name;
@@ -63,28 +65,71 @@ export class LiveStream {
     return this.#first + this.#stored.length - 1;
   }
 
-  /** False if the spool is full: the record is then counted as dropped. */
-  add(kind: RecordKind, text: string): boolean {
+  /**
+   * Adds records and returns how many had room. After the first one that has none, all are refused and counted as dropped
+   * until a replacement: a text without its middle would look whole.
+   */
+  append(texts: readonly string[]): number {
+    const contents = this.#isFull || this.#isClosed ? [] : texts.map((text) => Buffer.from(text));
+    let bytes = this.#bytes;
+    let accepted = 0;
+    for (const content of contents) {
+      if (bytes + content.length > this.#maxBytes) break;
+      bytes += content.length;
+      accepted += 1;
+    }
+    if (!this.#write(Buffer.concat(contents.slice(0, accepted)), this.#bytes)) accepted = 0;
+    for (const content of contents.slice(0, accepted)) this.#store('append', content.length);
+    if (accepted < texts.length) this.#drop(texts.slice(accepted));
+    this.#changed();
+    return accepted;
+  }
+
+  /** Puts a text in the place of all records; false if it has no room. What was dropped before no longer matters. */
+  replace(text: string): boolean {
     const content = Buffer.from(text);
-    const offset = kind === 'replace' ? 0 : this.#bytes;
-    if (offset + content.length > this.#maxBytes) {
-      this.#dropped += 1;
+    if (content.length > this.#maxBytes || this.#isClosed) {
+      this.#drop([text]);
       this.#changed();
       return false;
     }
-    if (kind === 'replace') {
-      this.#first = this.#last + 1;
-      this.#stored = [];
-      ftruncateSync(this.#file, 0);
+    this.#first = this.#last + 1;
+    this.#stored = [];
+    this.#bytes = 0;
+    this.#isFull = false;
+    this.#dropped = 0;
+    ftruncateSync(this.#file, 0);
+    const isWritten = this.#write(content, 0);
+    if (isWritten) this.#store('replace', content.length);
+    else this.#drop([text]);
+    this.#changed();
+    return isWritten;
+  }
+
+  /** False if the disk is full. */
+  #write(content: Buffer, offset: number): boolean {
+    try {
+      for (let written = 0; written < content.length;)
+        written += writeSync(this.#file, content, written, content.length - written, offset + written);
+      return true;
+    } catch (cause) {
+      if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT'))
+        return false;
+      throw cause;
     }
-    for (let written = 0; written < content.length;)
-      written += writeSync(this.#file, content, written, content.length - written, offset + written);
-    this.#stored.push({ kind, offset, bytes: content.length });
-    this.#bytes = offset + content.length;
+  }
+
+  #store(kind: RecordKind, bytes: number): void {
+    this.#stored.push({ kind, offset: this.#bytes, bytes });
+    this.#bytes += bytes;
     this.#lastRecord = this.#now();
     this.#isEnded = false;
-    this.#changed();
-    return true;
+  }
+
+  /** A record of a file may have many lines, and each counts. */
+  #drop(texts: readonly string[]): void {
+    this.#isFull = true;
+    for (const text of texts) this.#dropped += Math.max(1, text.split('\n').length - 1);
   }
 
   /** No more records are expected; one that comes nevertheless continues the stream. */
@@ -95,25 +140,35 @@ export class LiveStream {
 
   /** The next records after a number: some at once, so that a subscriber can be sent a stream of any size. */
   after(number: number): readonly StreamRecord[] {
-    const records: StreamRecord[] = [];
+    const start = Math.max(0, number + 1 - this.#first);
+    let end = start;
     let bytes = 0;
-    for (let index = Math.max(0, number + 1 - this.#first); index < this.#stored.length; index++) {
-      const stored = this.#stored[index];
-      if (stored === undefined || (bytes > 0 && bytes + stored.bytes > batchBytes)) break;
-      records.push({ number: this.#first + index, kind: stored.kind, text: this.#read(stored) });
-      bytes += stored.bytes;
+    for (let next = this.#stored[end]; next !== undefined; next = this.#stored[end]) {
+      if (bytes > 0 && bytes + next.bytes > batchBytes) break;
+      bytes += next.bytes;
+      end += 1;
     }
-    return records;
+    const batch = this.#stored.slice(start, end);
+    const offset = batch[0]?.offset ?? 0;
+    const content = this.#read(offset, bytes);
+    return batch.map((stored, index) => {
+      const from = stored.offset - offset;
+      return {
+        number: this.#first + start + index,
+        kind: stored.kind,
+        text: content.toString('utf8', from, from + stored.bytes),
+      };
+    });
   }
 
-  #read({ offset, bytes }: Stored): string {
+  #read(offset: number, bytes: number): Buffer {
     const content = Buffer.alloc(bytes);
     for (let read = 0; read < bytes;) {
       const got = readSync(this.#file, content, read, bytes - read, offset + read);
       if (got === 0) throw new Error(`the spool of ${this.name} is shorter than its records`);
       read += got;
     }
-    return content.toString();
+    return content;
   }
 
   /** Resolves with the next change: a record, a dropped one, or the end. */
@@ -134,7 +189,11 @@ export class LiveStream {
     for (const over of this.#waiting) over();
   }
 
+  /** Records that come later are refused. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stored = [];
     this.end();
     closeSync(this.#file);
   }

@@ -1,4 +1,5 @@
 import { type Server } from 'node:http';
+import { promisify } from 'node:util';
 import { listen } from '../serve/listen.ts';
 import { createPageServer } from '../serve/server.ts';
 import { liveRoutes } from './routes.ts';
@@ -8,18 +9,29 @@ import { LiveStreams, type StreamLimits } from './streams.ts';
 export interface LiveServer {
   readonly address: string;
   readonly streams: LiveStreams;
+  /** Connections that are open. */
+  connections(): Promise<number>;
   close(): void;
 }
 
 export async function liveServer(
-  given: { readonly limits?: StreamLimits; readonly allow?: readonly string[]; readonly port?: number } = {},
+  given: {
+    readonly limits?: StreamLimits;
+    readonly allow?: readonly string[];
+    readonly hosts?: readonly string[];
+    readonly port?: number;
+  } = {},
 ): Promise<LiveServer> {
   const streams = new LiveStreams(given.limits);
-  const server: Server = createPageServer(null, liveRoutes(streams, new Set(given.allow)));
+  const server: Server = createPageServer(
+    null,
+    liveRoutes(streams, { origins: new Set(given.allow), hosts: new Set(given.hosts) }),
+  );
   const address = await listen(server, '127.0.0.1', given.port ?? 0);
   return {
     address,
     streams,
+    connections: () => promisify(server.getConnections).call(server),
     close() {
       server.close();
       server.closeAllConnections();

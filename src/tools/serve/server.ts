@@ -26,7 +26,7 @@ async function answer(
 ): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   if (await route(request, response)) return;
-  if (folder === null) return say(response, 404, 'Only /v1/traces and /v1/logs are here.');
+  if (folder === null) return say(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return say(response, 405, 'This server only serves files. Use GET.');

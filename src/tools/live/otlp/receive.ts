@@ -21,15 +21,22 @@ export async function receiveOtlp(
   response: ServerResponse,
 ): Promise<void> {
   if (request.method !== 'POST') throw new RefusedRequest(405, 'Exporters of OpenTelemetry use POST here.');
-  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   const body = await bodyOf(request);
   const { list, rejected } = parts[signal];
-  const text = isJson ? textOf(body) : null;
+  const text = isJson(request) ? textOf(body) : null;
   const entries = entriesOf(signal, text === null ? decoded(signal, body) : parsed(text));
   const sent = text === null ? null : textsIn(text, list);
-  const refused = entries.filter((entry, index) => {
+  const services = new Map<string, { entry: Entry; line: string }[]>();
+  for (const [index, entry] of entries.entries()) {
     const line = `{"${list}":[${sent?.[index] ?? JSON.stringify(entry)}]}\n`;
-    return streams.open(serviceOf(entry), 'otlp')?.add('append', line) !== true;
+    const service = serviceOf(entry);
+    const records = services.get(service) ?? [];
+    records.push({ entry, line });
+    services.set(service, records);
+  }
+  const refused = [...services].flatMap(([service, records]) => {
+    const accepted = streams.open(service, 'otlp')?.append(records.map(({ line }) => line)) ?? 0;
+    return records.slice(accepted).map(({ entry }) => entry);
   });
   const partial =
     refused.length === 0
@@ -38,13 +45,24 @@ export async function receiveOtlp(
           [rejected]: refused.reduce<number>((sum, entry) => sum + countIn(signal, entry), 0),
           errorMessage: 'The stream is full. Restart the server to begin anew.',
         };
-  if (isJson) {
+  if (isJson(request)) {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(partial === undefined ? {} : { partialSuccess: partial }));
   } else {
     response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end(answerOf(signal, partial));
   }
 }
+
+/** Exporters send metrics by themselves. The page has no use for them, and a refusal would fill the agent's log. */
+export function ignoreMetrics(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'POST') throw new RefusedRequest(405, 'Exporters of OpenTelemetry use POST here.');
+  request.resume();
+  if (isJson(request)) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  else response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end();
+}
+
+const isJson = (request: IncomingMessage): boolean =>
+  /^application\/json\b/i.test(request.headers['content-type'] ?? '');
 
 /** The entries in their own characters, because some senders write times as numbers with more digits than a double has. */
 function textsIn(json: string, list: string): readonly string[] | null {
@@ -88,7 +106,7 @@ function entriesOf(signal: Signal, value: unknown): readonly Entry[] {
 function serviceOf(entry: Entry): string {
   const named = listIn(entry['resource'], 'attributes').find(({ key }) => key === 'service.name');
   const name = isEntry(named?.['value']) ? named['value']['stringValue'] : undefined;
-  return typeof name === 'string' && name !== '' ? name.slice(0, 200) : 'unnamed service';
+  return typeof name === 'string' && name !== '' ? name : 'unnamed service';
 }
 
 const countIn = (signal: Signal, entry: Entry): number =>

@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { text as textFrom } from 'node:stream/consumers';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { linesOf } from '../records.ts';
-import { maxBodyBytes } from '../requests.ts';
+import { recordsOf } from '../records.ts';
+import { bodyOf, maxBodyBytes, originOf } from '../requests.ts';
+import { listen } from '../../serve/listen.ts';
 import { liveServer, type LiveServer, textIn } from '../testing.ts';
 
 let server: LiveServer;
@@ -47,13 +50,20 @@ describe('the records of a body', () => {
     ['a list', '[{"a": "x, ]"}, 12345678901234567890, []]', ['{"a": "x, ]"}', '12345678901234567890', '[]']],
     ['an empty list', '[]', []],
     ['lines', '{"a": 1}\n\n{"a": 2}\r\n', ['{"a": 1}', '{"a": 2}']],
-    ['a text', 'User: hi\nAssistant: hello', ['User: hi', 'Assistant: hello']],
-  ])('%s', (_, body, lines) => expect(linesOf(body)).toEqual(lines));
+    ['a text', 'User: hi\nAssistant: hello', ['User: hi\nAssistant: hello']],
+    [
+      'a text with paragraphs',
+      '\nUser: hi\n\nAnd more\n\nAssistant: hello\n',
+      ['\nUser: hi\n\nAnd more\n\nAssistant: hello'],
+    ],
+    ['indented values one after the other', '{\n  "a": 1\n}\n\n{\n}', ['{\n  "a": 1\n}\n\n{\n}']],
+    ['blank lines', '\n \r\n', []],
+  ])('%s', (_, body, lines) => expect(recordsOf(body)).toEqual(lines.map((line) => `${line}\n`)));
 
   test('the elements of any list are its lines', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 2), (list, indent) => {
-        expect(linesOf(JSON.stringify(list, null, indent)).map((line): unknown => JSON.parse(line))).toEqual(
+        expect(recordsOf(JSON.stringify(list, null, indent)).map((line): unknown => JSON.parse(line))).toEqual(
           JSON.parse(JSON.stringify(list)),
         );
       }),
@@ -116,6 +126,8 @@ describe('a body that cannot be used is refused in a sentence and changes nothin
     ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), {}, 400, /no UTF-8/],
     ['broken gzip', 'x', { headers: { 'Content-Encoding': 'gzip' } }, 400, /unpacked/],
     ['another packing', 'x', { headers: { 'Content-Encoding': 'br' } }, 415, /Use gzip/],
+    ['more records than a request may have', '1\n'.repeat(2_000_000), {}, 413, /up to 100000 records/],
+    ['a list of more records', `[${'1,'.repeat(100_000)}1]`, {}, 413, /up to 100000 records/],
     ['100 MB', 'x'.repeat(100_000_000), {}, 413, /up to 64 MB/],
     [
       'a small body that unpacks to 100 MB',
@@ -154,6 +166,82 @@ describe('a body that cannot be used is refused in a sentence and changes nothin
   });
 });
 
+test('a packed body that breaks off is refused, and what it began does not wait for ever', async () => {
+  const outcomes: Promise<unknown>[] = [];
+  const receiver = createServer((received) => outcomes.push(bodyOf(received).catch((cause: unknown) => cause)));
+  const port = Number(new URL(await listen(receiver, '127.0.0.1', 0)).port);
+  const body = gzipSync(Array.from({ length: 10_000 }, (_, number) => number * number).join(' '));
+  const headers = { 'Content-Encoding': 'gzip', 'Content-Length': body.length };
+  const sender = request({ port, host: '127.0.0.1', method: 'POST', headers }).on('error', () => undefined);
+  sender.write(body.subarray(0, 5_000));
+  await once(receiver, 'request');
+  sender.destroy();
+  expect(await outcomes[0]).toMatchObject({ status: 400, message: expect.stringContaining('broke off') });
+  receiver.close();
+});
+
+test('a hundred thousand records are stored at once, and each has its number', async () => {
+  const answer = await post(`[${'1,'.repeat(99_999)}1]`);
+  expect(await answer.json()).toMatchObject({ accepted: 100_000, records: 100_000, bytes: 200_000 });
+  const [event] = await eventsOf('demo', 1, `${server.streams.run}-99999`);
+  expect(event).toMatchObject({ id: `${server.streams.run}-100000`, data: '"1\\n"' });
+});
+
+test('a subscriber that is slower than the records leaves no listeners behind', async () => {
+  const warnings: string[] = [];
+  const warned = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', warned);
+  const large = JSON.stringify('x'.repeat(1_000_000));
+  for (let record = 0; record < 30; record++) await post(large);
+  expect(await eventsOf('demo', 30)).toHaveLength(30);
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
+});
+
+describe('names', () => {
+  const listed = async (): Promise<readonly string[]> => server.streams.list().map(({ name }) => name);
+
+  test.each([
+    ['a path of 1000 characters', `/home/${'deep/'.repeat(200)}log.jsonl`],
+    ['two dots', '..'],
+    ['a dot', '.'],
+    ['control characters', 'a\u0000b\nc'],
+    ['half a character', 'agent \ud83d'],
+    ['many characters outside the basic plane', '😀'.repeat(150)],
+    ['nothing', ''],
+  ])('a stream can be received by the name in the list, whatever its source called it: %s', async (_, name) => {
+    server.streams.open(name, 'otlp')?.append(['1\n']);
+    const [shown = ''] = await listed();
+    expect(shown).not.toBe('');
+    expect(textOf(await eventsOf(encodeURIComponent(shown), 1))).toBe('1\n');
+  });
+
+  test('long names that differ anywhere are different streams', () => {
+    const path = (middle: string) => `/home/${'a/'.repeat(100)}${middle}/${'b/'.repeat(100)}log.jsonl`;
+    expect(server.streams.open(path('x'), 'file')).not.toBe(server.streams.open(path('y'), 'file'));
+    expect(server.streams.open(path('x'), 'file')).toBe(server.streams.open(path('x'), 'file'));
+  });
+
+  test('sources that use the same name do not mix', async () => {
+    server.streams.open('svc', 'otlp')?.append(['spans\n']);
+    const answer = await post('{"n": 1}', {}, 'svc');
+    expect(await answer.json()).toMatchObject({ name: 'svc (posted)', source: 'relay', records: 1 });
+    expect(textIn(server.streams, 'svc')).toBe('spans\n');
+    const ended = await fetch(`${server.address}/live/svc`, { method: 'DELETE' });
+    expect(await ended.json()).toMatchObject({ name: 'svc (posted)', isEnded: true });
+    expect(server.streams.open('svc', 'file')?.name).toBe('svc (file)');
+  });
+
+  test('a subscriber that comes first does not decide what the source is', async () => {
+    const events = eventsOf('svc', 1);
+    await expect.poll(() => server.connections()).toBe(1);
+    expect(server.streams.list()).toEqual([]);
+    server.streams.open('svc', 'otlp')?.append(['spans\n']);
+    expect(textOf(await events)).toBe('spans\n');
+    expect(server.streams.list()).toMatchObject([{ name: 'svc', source: 'otlp' }]);
+  });
+});
+
 test('the largest body is smaller than the room of a stream', () => expect(maxBodyBytes).toBe(67_108_864));
 
 describe('other web pages', () => {
@@ -188,6 +276,38 @@ describe('other web pages', () => {
     expect(await statusWith({})).toBe(200);
   });
 
+  test.each(['localhost:4318', 'LOCALHOST', 'localhost.', 'localhost.:4318', '[::1]:4318'])(
+    'a name of this machine is known however it is written: %s',
+    async (host) => expect(await statusWith({ Host: host })).toBe(200),
+  );
+
+  test('a container may use the name that --allow-host permits, and the refusal says so', async () => {
+    const path = { host: '127.0.0.1', path: '/live', headers: { Host: 'Host.Docker.Internal:4318' } };
+    const answerAt = (address: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        request({ ...path, port: new URL(address).port }, (response) => {
+          textFrom(response).then((text) => resolve(`${response.statusCode} ${text}`), reject);
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect(await answerAt(server.address)).toContain('Start it with --allow-host host.docker.internal to permit it.');
+    const open = await liveServer({ hosts: ['host.docker.internal'] });
+    expect(await answerAt(open.address)).toMatch(/^200 /);
+    open.close();
+  });
+
+  test.each([
+    ['https://agents.example/', 'https://agents.example'],
+    ['https://Agents.example:443/page?x=1', 'https://agents.example'],
+    ['http://localhost:5173', 'http://localhost:5173'],
+    ['chrome-extension://abcdef', 'chrome-extension://abcdef'],
+    ['agents.example', null],
+    ['*', null],
+    ['file:///tmp', null],
+    ['localhost:5173', null],
+  ])('the origin of an address: %s', (address, origin) => expect(originOf(address)).toBe(origin));
+
   test('an allowed origin can, and may read the answer', async () => {
     const open = await liveServer({ allow: ['https://agents.example'] });
     const response = await fetch(`${open.address}/live`, { headers: { Origin: 'https://agents.example' } });
@@ -196,12 +316,18 @@ describe('other web pages', () => {
   });
 });
 
-test('a full stream keeps what it has, and says what it dropped', async () => {
+test('a full stream keeps its beginning without gaps, and says what it dropped', async () => {
   const small = await liveServer({ limits: { streams: 2, bytes: 20 } });
   const sent = (name: string, body: string) => fetch(`${small.address}/live/${name}`, { method: 'POST', body });
-  const refused = await sent('a', '{"n": 1}\n{"n": 2}\n{"n": 3}');
-  expect([refused.status, await refused.text()]).toEqual([507, 'The stream is full: 2 of 3 records were kept.\n']);
-  expect(small.streams.get('a')?.facts).toMatchObject({ records: 2, dropped: 1 });
+  const refused = await sent('a', '{"n": 1}\n{"n": 2222}\n{"n": 3}');
+  expect([refused.status, await refused.text()]).toEqual([507, 'The stream is full: 1 of 3 records were kept.\n']);
+  expect((await sent('a', '4')).status).toBe(507);
+  expect(small.streams.get('a')?.facts).toMatchObject({ records: 1, dropped: 3 });
+  expect(textIn(small.streams, 'a')).toBe('{"n": 1}\n');
+  await fetch(`${small.address}/live/a`, { method: 'PUT', body: '{"n": 5}' });
+  await sent('a', '6');
+  expect(textIn(small.streams, 'a')).toBe('{"n": 5}\n6\n');
+  expect(small.streams.get('a')?.facts).toMatchObject({ dropped: 0 });
   await sent('b', '{}');
   expect((await sent('c', '{}')).status).toBe(507);
   small.close();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerJson, bodyOf, RefusedRequest, textOf } from '../requests.ts';
 import type { LiveStream } from '../stream.ts';
-import type { LiveStreams } from '../streams.ts';
-import { linesOf } from '../records.ts';
+import { type LiveStreams, maxNameLength } from '../streams.ts';
+import { recordsOf } from '../records.ts';
 
 /** Milliseconds between comments in a silent stream: they show both ends that the connection is alive. */
 const heartbeatMs = 15_000;
@@ -27,7 +27,7 @@ export async function relay(streams: LiveStreams, request: IncomingMessage, resp
     case 'PUT':
       return receive(streams, name, request, response);
     case 'DELETE': {
-      const stream = streams.get(name);
+      const stream = streams.of(name, 'relay') ?? streams.get(name);
       if (stream === undefined) throw new RefusedRequest(404, `There is no stream “${name}”.`);
       stream.end();
       return answerJson(response, 200, stream.facts);
@@ -43,11 +43,14 @@ function nameIn(url: string): string | null {
   if (path === '' || path === '/') return null;
   try {
     const name = decodeURIComponent(path.slice(1));
-    if (name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
+    if (name.length <= maxNameLength && !/\p{Cc}/u.test(name)) return name;
   } catch {
     // An invalid percent encoding is no name.
   }
-  throw new RefusedRequest(400, 'The name of a stream has up to 200 characters and no control characters.');
+  throw new RefusedRequest(
+    400,
+    `The name of a stream has up to ${maxNameLength} characters and no control characters.`,
+  );
 }
 
 async function receive(streams: LiveStreams, name: string, request: IncomingMessage, response: ServerResponse) {
@@ -58,35 +61,29 @@ async function receive(streams: LiveStreams, name: string, request: IncomingMess
       'This is a page of HTML. Send the records of an agent: JSON, NDJSON or lines of its log.',
     );
   }
-  const lines = linesOf(body);
-  if (lines.length === 0) throw new RefusedRequest(400, 'There is no record in the body.');
+  const records = recordsOf(body);
+  if (records.length === 0) throw new RefusedRequest(400, 'There is no record in the body.');
   const stream = streams.open(name, 'relay');
   if (stream === undefined)
     throw new RefusedRequest(507, 'There are too many streams. Restart the server to begin anew.');
   const accepted =
-    request.method === 'PUT'
-      ? stream.add('replace', joined(lines))
-        ? lines.length
-        : 0
-      : lines.filter((line) => stream.add('append', joined([line]))).length;
-  if (accepted < lines.length) {
-    throw new RefusedRequest(507, `The stream is full: ${accepted} of ${lines.length} records were kept.`);
+    request.method === 'POST' ? stream.append(records) : stream.replace(records.join('')) ? records.length : 0;
+  if (accepted < records.length) {
+    throw new RefusedRequest(507, `The stream is full: ${accepted} of ${records.length} records were kept.`);
   }
   answerJson(response, 200, { accepted, ...stream.facts });
 }
 
-const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-
 /** Sends the records after `Last-Event-ID`, then each new one. A subscriber may come before the first record. */
 async function subscribe(streams: LiveStreams, name: string, request: IncomingMessage, response: ServerResponse) {
-  const stream = streams.open(name, 'relay');
-  if (stream === undefined) throw new RefusedRequest(507, 'There are too many streams.');
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   response.write(`retry: ${retryMs}\n\n`);
   const heartbeat = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
   try {
+    const stream = await streams.begun(name, gone.signal);
+    if (stream === undefined) return;
     await send(stream, streams.run, numberIn(request.headers['last-event-id'], streams.run), response, gone.signal);
   } finally {
     clearInterval(heartbeat);
@@ -119,7 +116,7 @@ async function send(
         return `id: ${run}-${number}\nevent: ${event}\ndata: ${JSON.stringify(text)}\n\n`;
       });
       last = records.at(-1)?.number ?? last;
-      if (!response.write(events.join(''))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(events.join(''))) await drained(response, gone);
       continue;
     }
     const { isEnded, dropped } = stream.facts;
@@ -127,5 +124,14 @@ async function send(
     if (facts !== known) response.write(`event: state\ndata: ${facts}\n\n`);
     known = facts;
     await stream.changed(gone);
+  }
+}
+
+/** Resolves when a slow subscriber has received what was written, or is gone. */
+async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  try {
+    await once(response, 'drain', { signal: gone });
+  } catch (cause) {
+    if (!gone.aborted) throw cause;
   }
 }
