@@ -136,6 +136,29 @@ test.each([
   expect(server.streams.list()).toEqual([]);
 });
 
+test.each([
+  ['JSON', 'application/json', '{"resourceMetrics":[]}', '{}'],
+  ['protobuf', 'application/x-protobuf', new Uint8Array([10, 0]), ''],
+])('metrics in %s are accepted and ignored', async (_, type, body, expected) => {
+  const answer = await send(body, { 'Content-Type': type }, 'metrics');
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, type, expected]);
+  expect(server.streams.list()).toEqual([]);
+});
+
+test('an address without a service is refused with those that there are', async () => {
+  const answer = await send('{}', {}, 'profiles');
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toBe('Only /v1/traces, /v1/logs, /v1/metrics and /live are here.\n');
+});
+
+test('the spans of a service that has no room do not stop those of another', async () => {
+  server.close();
+  server = await liveServer({ limits: { streams: 10, bytes: 250 } });
+  const answer: unknown = await (await send(exported('a', 'b', 'a', 'a'))).json();
+  expect(answer).toMatchObject({ partialSuccess: { rejectedSpans: 2 } });
+  expect(textIn(server.streams, 'b')).toBe(`${exported('b')}\n`);
+});
+
 test('what has no room is counted in the answer', async () => {
   server.close();
   server = await liveServer({ limits: { streams: 10, bytes: 250 } });
