@@ -19,5 +19,6 @@ export async function followSession(engine: EngineClient, queries: QueryClient, 
   queries.setQueryData(key, shown);
   if (before.starter !== null) return;
   const starter = await answerTo(queries, starterQuery(engine, outline.ref));
-  queries.setQueryData<ShownSession>(key, (now) => (now?.outline === outline ? { ...now, starter } : now));
+  // A session that grows quickly has a newer state by now; its rule is suggested all the same, if there is none yet.
+  queries.setQueryData<ShownSession>(key, (now) => (now?.starter === null ? { ...now, starter } : now));
 }

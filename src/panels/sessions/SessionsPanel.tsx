@@ -36,14 +36,15 @@ export function SessionsPanel() {
       name="Sessions"
       actions={
         <>
-          <Button look="quiet" onClick={() => showDialog('backtest')}>
-            Backtest…
+          {/* Three names with their dots would be wider than the list. */}
+          <Button look="quiet" aria-label="Backtest…" onClick={() => showDialog('backtest')}>
+            Backtest
           </Button>
-          <Button look="quiet" onClick={() => showDialog('attach')}>
-            Attach…
+          <Button look="quiet" aria-label="Attach…" onClick={() => showDialog('attach')}>
+            Attach
           </Button>
           <Button look="quiet" aria-label="Start a run…" onClick={() => showDialog('start-run')}>
-            Run…
+            Run
           </Button>
         </>
       }
