@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -84,7 +83,9 @@ export class Watch {
 
   /** Resolves when all that exists was found. */
   async ready(): Promise<void> {
-    if (this.#missing.size < new Set(this.#watched.map(({ path }) => path)).size) await once(this.#watcher, 'ready');
+    if (this.#missing.size === new Set(this.#watched.map(({ path }) => path)).size) return;
+    // `once` would reject at the first folder that cannot be read.
+    await new Promise<void>((resolve) => this.#watcher.once('ready', resolve));
   }
 
   #watch(path: string): void {
