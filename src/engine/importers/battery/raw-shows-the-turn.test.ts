@@ -13,7 +13,7 @@ const plain = (text: string): string =>
 
 /** The first ASCII words of a text, which no escape divides. A label in brackets has none: it is not text of the recording. */
 const wordsOf = (text: string): readonly string[] =>
-  [...new Set(text.replace(/^\[[^\]]*\]$/, '').match(/[a-z]{3,}/gi) ?? [])].slice(0, 12);
+  [...new Set(text.replace(/^\[[^\]]*\]$|\[[\w.+-]+\/[\w.+-]+\]/g, '').match(/[a-z]{3,}/gi) ?? [])].slice(0, 12);
 
 function unseen(session: OpenSession, text: string): readonly string[] {
   return session.history.turns.flatMap(({ index, text: said, event }) => {

@@ -109,7 +109,7 @@ function resultOf({ value, place }: Placed, id: string): readonly Placed[] {
 }
 
 /**
- * What the model is told in place of a result.
+ * The sentences that the model gets in place of a result.
  * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/tools/languageModelToolsService.ts
  */
 const sentences = [

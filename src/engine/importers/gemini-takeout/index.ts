@@ -13,7 +13,7 @@ export const geminiTakeout = chatImporter({
   turns: [''],
   message: { header: ['Gemini Apps', 'Bard', 'Gemini'], title: 'text', time: 'text' },
   isKnownByOne: true,
-  // In another language, the words of the user cannot be told from those of Takeout.
+  // In another language, the words of the user cannot be distinguished from those of Takeout.
   isOwn: ({ messages }) => messages.some(({ value }) => isPrompt(value)),
   reading: {
     messages: {
