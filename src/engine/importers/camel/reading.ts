@@ -73,8 +73,9 @@ function withTask(
   { found, report }: Spot,
 ): readonly NormalizedMessage[] {
   const task = message.role === 'system' ? textAt(record, 'meta_dict.task') : undefined;
+  if (task === undefined) return [message];
   const first = found.messages.find(({ value }) => isRecord(value) && isSystem(value));
-  if (task === undefined || record !== first?.value) return [message];
+  if (record !== first?.value) return [message];
   const place = [...message.place, 'meta_dict', 'task'];
   report.note(
     'assumed',
