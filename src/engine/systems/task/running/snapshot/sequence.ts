@@ -19,12 +19,12 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
       ['capabilities', '_meta', 'invocations'],
     );
   }
-  const { sequence, left, nameless } = isBackward ? backward : forward;
-  if (nameless > 0) {
+  const { sequence, left, unrecorded } = isBackward ? backward : forward;
+  if (unrecorded > 0) {
     reading.note(
       'assumed',
       'invocations-unrecorded',
-      `${nameless} of the ${names.length} invocations that _meta.invocations names are in no capability’s record: only their names are known.`,
+      `${unrecorded} of the ${names.length} invocations that _meta.invocations names are in no capability’s record: only their names are known.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }
@@ -61,21 +61,21 @@ interface Merged {
   /** In a record, but not in the list of names. */
   readonly left: readonly PastedInvocation[];
   /** In the list of names, but in no record. */
-  readonly nameless: number;
+  readonly unrecorded: number;
 }
 
 function inOrder(records: readonly PastedRecord[], names: readonly string[]): Merged {
   const next = new Map(records.map((record) => [record.key, { record, taken: 0 }]));
-  let nameless = 0;
+  let unrecorded = 0;
   const sequence = names.map((key) => {
     const from = next.get(key);
     const found = from?.record.entries[from.taken];
     if (from !== undefined) from.taken++;
-    if (found === undefined) nameless++;
+    if (found === undefined) unrecorded++;
     return found ?? nothingKnown(key);
   });
   const left = [...next.values()].flatMap(({ record, taken }) => record.entries.slice(taken));
-  return { sequence, left, nameless };
+  return { sequence, left, unrecorded };
 }
 
 const nothingKnown = (key: string): PastedInvocation => ({
