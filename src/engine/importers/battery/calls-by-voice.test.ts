@@ -114,6 +114,21 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
     ]);
   });
 
+  test.skipIf(nameless.has(importer))('a result that names another tool is not the result of the open call', () => {
+    const { calls } = readBack(importer, [
+      { user: 'go' },
+      { asks: [{ id: '', name: 'first' }] },
+      { result: 'two', to: { id: '', name: 'second' } },
+      { says: 'Done.' },
+    ]);
+    expect(new Map(calls)).toEqual(
+      new Map([
+        ['first', undefined],
+        ['second', 'two'],
+      ]),
+    );
+  });
+
   test('arguments without names are kept, and names may use any script', () => {
     const odd = { id: '__proto__', name: 'zoek_ü', input: [1, 2] };
     const { calls, inputs } = readBack(importer, [

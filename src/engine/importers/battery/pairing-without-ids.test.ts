@@ -92,11 +92,31 @@ describe.each(Object.keys(writersWithoutIds))('%s', (written) => {
   });
 });
 
+/** Formats whose results contain only the output, not the name of the tool. */
+const nameless = new Set(['sharegpt, LLaMA-Factory', 'bedrock-agents, action groups']);
+
+test.each(Object.keys(writersWithoutIds).filter((written) => !nameless.has(written)))(
+  '%s: a result that names another tool is not the result of the open call',
+  (written) => {
+    const { calls, codes } = readBack(written, [
+      { user: 'go' },
+      { asks: [a] },
+      { result: 'two', to: b },
+      { says: 'Done.' },
+    ]);
+    expect(new Map(calls)).toEqual(
+      new Map([
+        ['first', undefined],
+        ['second', 'two'],
+      ]),
+    );
+    expect(codes).toEqual(expect.arrayContaining(['import/call-not-recorded', 'import/no-result']));
+  },
+);
+
 /** Formats in which each call is a separate answer, or has its result before the next call. */
 const single = new Set(['chatgpt-export', 'camel', 'bedrock-agents, action groups']);
 const several = Object.keys(writersWithoutIds).filter((written) => !single.has(written));
-/** Formats whose results contain only the output, not the name of the tool. */
-const nameless = new Set(['sharegpt, LLaMA-Factory']);
 
 describe.each(several)('%s, where an answer may request several calls', (written) => {
   test('three equal calls get their results in order, and the report says so', () => {

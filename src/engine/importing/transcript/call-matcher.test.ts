@@ -125,6 +125,15 @@ test('without ids, a name that only one open call has is unambiguous', () => {
   expect(notes).toEqual([]);
 });
 
+test('a result without id that names another function is not the result of the open call', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('mcp__files__read', '1'), call('b'));
+    matcher.addResult(mark(undefined, 'read'), ok('stray'));
+  });
+  expect(calls).toEqual(['mcp__files__read: no result', 'b: no result', 'read: "stray"']);
+  expect(notes).toEqual(['import/call-not-recorded', 'import/no-result']);
+});
+
 test('a result whose id differs from the open call’s is not taken for its result', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('a', '1'));

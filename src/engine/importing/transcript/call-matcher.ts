@@ -386,11 +386,9 @@ function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall
 
 function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: ImportReport): OpenCall | undefined {
   const name = mark.copy?.name ?? mark.name;
-  const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
-  const call = named[0] ?? candidates[0];
-  // A single open call, or a single one of that name, is unambiguous.
-  if (call !== undefined && candidates.length > 1 && named.length !== 1) noteByOrder(mark.place, report);
-  return call;
+  const meant = name === undefined ? candidates : candidates.filter((one) => one.name === name);
+  if (meant.length > 1) noteByOrder(mark.place, report);
+  return meant[0];
 }
 
 /** A call that is known only from its result. */
