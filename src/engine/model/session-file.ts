@@ -4,7 +4,7 @@ import { depthLimit, toJson } from './json.ts';
 import type { Note, Problem } from './problem.ts';
 import { type Session, type SessionHeader, systemIds } from './session.ts';
 import { Tagging, untag } from './tagged-value.ts';
-import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
+import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
 /** Written into every `*.ctx.json`, so that a file is recognised by its content, not by its name. */
 export const sessionFormat = 'contextscope/session';
@@ -52,6 +52,13 @@ const list = (values: readonly Value[]): string =>
 
 export const isSessionFile = (value: Value): boolean => isMap(value) && entry(value, 'format') === sessionFormat;
 
+/** A session file as a stream: a list of the file, and of its further events in order. Several files are no stream. */
+export const isSessionStream = (value: Value): value is readonly [RecordValue, ...RecordValue[]] =>
+  Array.isArray(value) &&
+  isSessionFile(elementAt(value, 0) ?? null) &&
+  value.length > 1 &&
+  !isSessionFile(elementAt(value, 1) ?? null);
+
 const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
   severity: v.picklist(['info', 'assumed', 'repaired', 'lost']),
   code: v.string(),
@@ -75,8 +82,9 @@ function hasTitle(header: unknown): boolean {
   return isRecord(header) && Object.hasOwn(header, 'title') && typeof header['title'] === 'string';
 }
 
-/** Reads a parsed `*.ctx.json` of any version as a session. Its system must still check it. */
-export function readSessionFile(value: Value, known: readonly Upgrader[] = upgraders): Result<Session, Problem> {
+/** Reads a parsed `*.ctx.json` of any version, or a stream, as a session. Its system must still check it. */
+export function readSessionFile(given: Value, known: readonly Upgrader[] = upgraders): Result<Session, Problem> {
+  const value = isSessionStream(given) ? wholeFile(given) : given;
   if (!isRecord(value) || !isSessionFile(value)) {
     return err(problem('not-one', `This is not a session file: "format": "${sessionFormat}" is missing.`));
   }
@@ -99,6 +107,12 @@ export function readSessionFile(value: Value, known: readonly Upgrader[] = upgra
     events: values.map(untag),
     notes,
   });
+}
+
+/** The file with the events of a stream in it. A list of events that is none stays for the check to refuse. */
+function wholeFile([file, ...events]: readonly [RecordValue, ...RecordValue[]]): RecordValue {
+  const first = file['events'] ?? [];
+  return isList(first) ? { ...file, events: [...first, ...events] } : file;
 }
 
 function upgrade(file: RecordValue, known: readonly Upgrader[]): Result<RecordValue, Problem> {

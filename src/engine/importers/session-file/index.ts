@@ -1,11 +1,11 @@
-import { isSessionFile } from '../../model/session-file.ts';
+import { isSessionFile, isSessionStream } from '../../model/session-file.ts';
 import type { Importer } from '../../importing/importer.ts';
 
 /** Our own `*.ctx.json`: the format is defined where it is written, in `model/session-file.ts`. */
 export const sessionFile: Importer = {
   id: 'session-file',
   title: 'Contextscope session',
-  claim: ({ value }) => (isSessionFile(value) ? 'certain' : 'no'),
+  claim: ({ value }) => (isSessionFile(value) || isSessionStream(value) ? 'certain' : 'no'),
   holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };
