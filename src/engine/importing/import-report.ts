@@ -21,10 +21,15 @@ interface Tally {
   count: number;
 }
 
-export function createImportReport(before: readonly Note[] = []): ImportReport {
+/** `placeIn` translates the places of its notes. */
+export function createImportReport(
+  before: readonly Note[] = [],
+  placeIn: (path: Path) => Path = (path) => path,
+): ImportReport {
   const tallies = new Map<string, Tally>();
   return {
-    note(severity, code, place, message) {
+    note(severity, code, where, message) {
+      const place = where && placeIn(where);
       const known = tallies.get(code);
       if (known === undefined) tallies.set(code, { severity, code, place, alsoAt: [], message, count: 1 });
       else {

@@ -1,9 +1,10 @@
-import { assumed } from '../../importing/import-report.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { assumed, counted, info } from '../../importing/import-report.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
+import { replayLog } from './replay.ts';
 import type { Part } from '../../importing/content/content.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
@@ -49,6 +50,13 @@ export const reading: ChatReading = {
         ),
       },
     },
+    // The model has not answered, or was stopped before.
+    {
+      shape: { requestId: 'text', 'response.0': 'absent', 'result.errorDetails': 'absent' },
+      kind: () => 'input',
+      text: 'message.text',
+      time: 'timestamp',
+    },
     {
       shape: { response: 'list' },
       kind: () => 'llm',
@@ -78,6 +86,12 @@ export const reading: ChatReading = {
       model: 'modelId',
       tokens: (request) => tokensIn(request),
       end: 'result.errorDetails.code',
+      // In a log, the parts of the answer are in other lines than the request.
+      finish: (message, request, { place, found }) => [
+        found.assembled === undefined || message.role !== 'assistant'
+          ? message
+          : { ...message, alsoAt: entriesAt({ value: request, place }, 'response').map((part) => part.place) },
+      ],
     },
   ],
   session: {
@@ -87,9 +101,19 @@ export const reading: ChatReading = {
     model: 'requests.0.modelId',
     startedAt: 'creationDate',
     recording: { session: 'sessionId' },
+    // The first line of a log has the chat under `v`.
+    assemble: (found) => (recordAt(found.messages[0]?.value, 'v') === undefined ? [found] : replayLog(found)),
     arrange: (messages) => messages.flatMap(stepsOf),
+    notes({ holder }, report) {
+      for (const { place } of entriesAt(holder, 'pendingRequests')) noteQueued(place, report);
+    },
   },
 };
+
+const noteQueued = info(
+  'copilot-chat/queued',
+  (n) => `${counted(n, 'request')} in the queue that ${n === 1 ? 'was' : 'were'} not sent to the model: left out.`,
+);
 
 /** The request, and each of its rounds with the results of the calls in it. */
 function stepsOf(request: Placed): readonly Entry[] {
@@ -128,7 +152,7 @@ function resultText({ content = null }: RecordValue): string {
  * none of them.
  * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/chatService/chatService.ts (`ToolConfirmKind`)
  */
-function shownOutcome(call: RecordValue, { place, report }: Spot): CallResult | undefined {
+function shownOutcome(call: RecordValue, { place, report, found }: Spot): CallResult | undefined {
   const confirmed = fieldAt(call, 'isConfirmed');
   const kind = fieldAt(confirmed, 'type');
   if (confirmed === false || kind === 0)
@@ -142,8 +166,14 @@ function shownOutcome(call: RecordValue, { place, report }: Spot): CallResult | 
   const printed = textAt(call, 'toolSpecificData.terminalCommandOutput.text');
   if (typeof code === 'number' && code !== 0)
     return failed(printed === undefined || printed === '' ? `exit code ${code}` : printed);
+  const request = valueAt(found.holder.value, place.slice(found.holder.place.length, -2)) ?? null;
+  if (confirmed === undefined && fieldAt(request, 'modelState.value') === needsInput)
+    return waiting('the user has to confirm it');
   return printed === undefined && code !== 0 ? undefined : outcomeOf(printed ?? '', false, place, report);
 }
+
+/** `ResponseModelState`, in the same file. */
+const needsInput = 4;
 
 /** A text, or the tree of a rendered prompt: https://github.com/microsoft/vscode-prompt-tsx */
 function wordsOf(part: Value): string {

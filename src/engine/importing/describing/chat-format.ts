@@ -43,10 +43,10 @@ export interface ChatFormat {
   /** Other conditions on a conversation for the format to claim it. */
   readonly isOwn?: (found: FoundConversation) => boolean;
   /**
-   * Code in place of `sessions`, `within`, `turns`, `also` and `header`. For a claim, `most` is given: the first entries of a
-   * list are enough.
+   * Code in place of `sessions`, `within`, `turns`, `also` and `header`; undefined leaves it to them. For a claim, `most` is
+   * given: the first entries of a list are enough.
    */
-  readonly find?: (document: Document, most?: number) => readonly FoundConversation[];
+  readonly find?: (document: Document, most?: number) => readonly FoundConversation[] | undefined;
   /** The name of an entry of `sessions`. Given, entries without messages keep their numbers in the list of sessions. */
   readonly counted?: string;
   /** The certainty of the claim; `certain` by default. */

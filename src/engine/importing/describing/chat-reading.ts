@@ -3,6 +3,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { ImportReport, Noted } from '../import-report.ts';
 import type { Part } from '../content/content.ts';
+import type { Assembled } from '../messages/conversation-entry.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { CallResult, RecordedTokens, TranscriptEntry } from '../transcript/transcript.ts';
 import type { Shape, Where } from '../values/where.ts';
@@ -38,6 +39,8 @@ export interface FoundConversation {
   readonly suffix?: string;
   /** Branches that are not listed because there are too many. */
   readonly others?: number;
+  /** Set for a conversation that was put together from the records of a log. */
+  readonly assembled?: Assembled;
 }
 
 /** The place of a value, or the code that finds it. `spot` has the place of the record, and takes notes. */
@@ -231,6 +234,8 @@ export interface SessionReading {
   readonly timeKey?: string;
   /** Set if messages have parents: each path through them is a session. */
   readonly tree?: Tree;
+  /** Puts the conversations of a log together; any other conversation stays as it is. */
+  readonly assemble?: (found: FoundConversation) => readonly FoundConversation[];
   /** The messages in the order in which they are read, or others in their place. */
   readonly arrange?: (messages: readonly Placed[], found: FoundConversation) => readonly Entry[];
   /** Noted once, after the messages. */

@@ -20,7 +20,7 @@ import { createCallMatcher } from '../transcript/call-matcher.ts';
 export function readerOf(format: ChatFormat, { messages, session = {} }: ChatReading): Read {
   return (document) =>
     imported(
-      conversationsIn(document, format).flatMap((found) =>
+      assembled(conversationsIn(document, format), session).flatMap((found) =>
         found.messages.length === 0
           ? unreadable(format, found)
           : branchesOf(found, session.tree).map((branch) => entryOf(format, messages, session, branch, document)),
@@ -28,6 +28,9 @@ export function readerOf(format: ChatFormat, { messages, session = {} }: ChatRea
       `This looks like ${format.title}, but no message is in it.`,
     );
 }
+
+const assembled = (found: readonly FoundConversation[], { assemble }: SessionReading): readonly FoundConversation[] =>
+  assemble === undefined ? found : found.flatMap(assemble);
 
 /** An unreadable session keeps its line in the list, so that the others keep their numbers. */
 function unreadable({ counted = 'entry' }: ChatFormat, { holder }: FoundConversation): SessionEntry {
@@ -71,6 +74,7 @@ function entryOf(
     title: textBy(session.title, facts, spot(createImportReport())),
     untitled: typeof session.untitled === 'function' ? session.untitled(facts) : session.untitled,
     ...(suffix !== undefined && { suffix }),
+    ...(found.assembled !== undefined && { assembled: found.assembled }),
     messages: session.arrange?.(messages, found) ?? messages,
     ...(session.timeKey !== undefined && { timeKey: session.timeKey }),
     read,

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Problem } from '../../model/problem.ts';
+import type { Path } from '../../model/path.ts';
+import type { Note, Problem } from '../../model/problem.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { textOf } from '../content/content.ts';
-import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
+import type { Imported, ReadSession, SessionEntry, Sources } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { isNewestFirst, noteNewestFirst } from '../transcript/newest-first.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
@@ -26,6 +27,8 @@ export interface Conversation<Message extends Placed = Placed> {
   readonly messages: readonly Message[];
   /** The place of a message's time, in formats that programs keep in tables: these may be listed newest first. */
   readonly timeKey?: string;
+  /** Set for a conversation that was put together from the records of a log. */
+  readonly assembled?: Assembled;
   /** Adds notes before any message is read. */
   begin?(report: ImportReport): void;
   /** The messages of one entry: usually one; none if it was noted and left out. */
@@ -35,6 +38,14 @@ export interface Conversation<Message extends Placed = Placed> {
   end?(matcher: CallMatcher, report: ImportReport): void;
   /** Adds the last notes, after the calls without results. */
   noteLast?(report: ImportReport): void;
+}
+
+/** How a conversation was put together from the records of a log. */
+export interface Assembled {
+  /** What was left out while it was put together. */
+  readonly notes: readonly Note[];
+  /** Translates a place in the conversation into one in the document. */
+  readonly placeIn: (path: Path) => Path;
 }
 
 export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>>;
@@ -69,7 +80,8 @@ function toSession<Message extends Placed>(
   title: string,
   wereNewestFirst: boolean,
 ): ReadSession {
-  const report = createImportReport();
+  const { assembled } = conversation;
+  const report = createImportReport(assembled?.notes, assembled?.placeIn);
   if (wereNewestFirst) noteNewestFirst(conversation.importer, report);
   conversation.begin?.(report);
   const matcher = createCallMatcher(report);
@@ -85,7 +97,7 @@ function toSession<Message extends Placed>(
   const entries = matcher.entries();
   conversation.noteLast?.(report);
   const [model] = models;
-  return toTaskSession(
+  const read = toTaskSession(
     {
       model: models.size === 1 ? model : undefined,
       ...about,
@@ -97,7 +109,17 @@ function toSession<Message extends Placed>(
     },
     report,
   );
+  return assembled === undefined ? read : { ...read, sources: sourcesOf(read.sources, assembled.placeIn) };
 }
+
+const sourcesOf = ({ length, at, also }: Sources, placeIn: Assembled['placeIn']): Sources => ({
+  length,
+  at(event) {
+    const place = at(event);
+    return place && placeIn(place);
+  },
+  also: (event) => also?.(event).map(placeIn) ?? [],
+});
 
 /** The sessions of a file, or the message that it contains none. */
 export const imported = (sessions: readonly SessionEntry[], message: string): Result<Imported, Problem> =>
