@@ -190,6 +190,14 @@ describe('a prompt is read with the answer to it', () => {
     expect(found).toMatchObject([whole]);
   });
 
+  test('a call in the answer has a place of its own', () => {
+    const message = { role: 'assistant', content: null, tool_calls: [call] };
+    const read = openNow(JSON.stringify({ messages: asked, output: [message] }));
+    const { document } = read.ok ? read.value : {};
+    const range = document?.locate(['choices', 0, 'message', 'tool_calls', 0]);
+    expect(document?.text.slice(range?.start, range?.end)).toBe(JSON.stringify(call));
+  });
+
   test('the report says that a prompt has no answer', () => {
     const [session] = sessionsOf({ model: 'm', messages: asked });
     expect(session).toMatchObject({ turns: 'i' });

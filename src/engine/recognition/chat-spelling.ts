@@ -3,13 +3,12 @@ import { isList, isRecord, Unknown, type RecordValue, type Value } from '../mode
 import { elementsOf } from '../importing/values/elements.ts';
 import {
   blockKeys,
-  callIdKeys,
   callIdOf,
-  callInputKeys,
+  callKeysIn,
   callListKeys,
-  callNameKeys,
   callResultKeys,
   calledIn,
+  calledOf,
   contentKeyOf,
   detailKeys,
   messageKeys,
@@ -17,17 +16,16 @@ import {
   resultKeys,
   resultNameKeys,
   roleFor,
+  roleOf,
   speakerOf,
   usageKeys,
 } from './chat-words.ts';
+import { Composer, type NamedPart, type Part } from './parts.ts';
 
 /**
  * Rewrites chat messages in the words of Chat Completions: role synonyms and capitals, keys in camelCase, calls without the
  * record `function`, results inside the call.
  */
-
-/** For each part of a rewritten record or list, its place in the original. */
-export type Origins = WeakMap<object, ReadonlyMap<string | number, Path>>;
 
 /** Collects the original words for the import report. */
 export interface Spellings {
@@ -61,33 +59,21 @@ function isPlainCall(call: Value): boolean {
 }
 
 export class ChatSpeller {
-  readonly origins: Origins = new WeakMap();
-  /** The original of each rewritten record: the reader knows its class name. */
-  readonly originals = new WeakMap<object, object>();
+  readonly composer = new Composer();
   readonly spellings: Spellings = { roles: new Map(), keys: new Map() };
 
   /** Returns the same list when no message needs rewriting. */
   messages(list: readonly Value[]): readonly Value[] {
     if (list.every((message) => isRecord(message) && isPlain(message))) return list;
-    const origin = new Map<string | number, Path>();
-    const written: Value[] = [];
     const answered = new Set(list.flatMap((message) => (isRecord(message) ? resultIdOf(message) : [])));
     const asked = new Set(list.flatMap((message) => (isRecord(message) ? callIdOf(message) : [])));
-    let isChanged = false;
-    list.forEach((value, index) => {
-      const message = isRecord(value) ? this.message(value, asked) : value;
-      origin.set(written.length, [index]);
-      written.push(message);
-      const results = isRecord(value) ? this.#resultsWithin(value, index, answered) : [];
-      for (const { message: result, place } of results) {
-        origin.set(written.length, place);
-        written.push(result);
-      }
-      isChanged ||= !Object.is(message, value) || results.length > 0;
-    });
-    if (!isChanged) return list;
-    this.origins.set(written, origin);
-    return written;
+    const written = list.flatMap((value, index): readonly Part[] =>
+      isRecord(value)
+        ? [{ value: this.message(value, asked), place: [index] }, ...this.#resultsWithin(value, index, answered)]
+        : [{ value, place: [index] }],
+    );
+    const isChanged = written.some(({ value }, index) => !Object.is(value, list[index]));
+    return isChanged ? this.composer.list(written) : list;
   }
 
   /** `asked`: ids of calls that are messages of their own, which some results repeat as their own id. */
@@ -145,37 +131,28 @@ export class ChatSpeller {
   #messageOfCall(message: RecordValue, speaker: string): RecordValue {
     const called = calledIn(message);
     if (called === undefined) return message;
-    const { name, input, holder, value } = called;
     this.spellings.roles.set(String(message[speaker]), 'a call of the assistant');
-    const idKey = callIdKeys.find((key) => typeof message[key] === 'string');
-    const used = new Set([speaker, idKey, name[0], input?.[0], holder, ...callResultKeys]);
-    const id = idKey === undefined ? [] : [['id', message[idKey] ?? null, [idKey]] as const];
-    this.#placeIn(value, [['name', name], ...(input === undefined ? [] : [['arguments', input] as const])]);
-    const call = this.#made([...id, ['type', 'function', []], ['function', value, []]]);
-    const calls: readonly Value[] = [call];
-    this.#placeIn(calls, [[0, []]]);
+    const used = new Set([speaker, callKeysIn(message).id, ...called.map(([, , [key]]) => key), ...callResultKeys]);
     const rest = Object.entries(message).filter(([key]) => !used.has(key));
-    const whole = this.#made([
-      ...rest.map(([key, held]) => [key, held, [key]] as const),
-      ['role', 'assistant', [speaker]],
-      ['tool_calls', calls, []],
-    ]);
-    this.originals.set(whole, message);
-    return whole;
-  }
-
-  /** A record of parts: the name of each, its value, and its place in the original. */
-  #made(parts: readonly (readonly [string, Value, Path])[]): RecordValue {
-    const made: RecordValue = Object.fromEntries(parts.map(([name, value]) => [name, value]));
-    this.#placeIn(
-      made,
-      parts.map(([name, , place]) => [name, place]),
+    const calls = this.composer.list([{ value: this.#callOf(message, called), place: [] }]);
+    return this.composer.record(
+      [
+        ...rest.map(([key, held]) => [key, held, [key]] as const),
+        ['role', 'assistant', [speaker]],
+        ['tool_calls', calls, []],
+      ],
+      message,
     );
-    return made;
   }
 
-  #placeIn(holder: object, places: readonly (readonly [string | number, Path])[]): void {
-    this.origins.set(holder, new Map(places));
+  /** A call of Chat Completions. */
+  #callOf(holder: RecordValue, called: readonly NamedPart[]): RecordValue {
+    const { id } = callKeysIn(holder);
+    return this.composer.record([
+      ...(id === undefined ? [] : [['id', holder[id] ?? null, [id]] as const]),
+      ['type', 'function', []],
+      ['function', this.composer.record(called), []],
+    ]);
   }
 
   #role(written: Value, role: string): string {
@@ -201,82 +178,59 @@ export class ChatSpeller {
     const { function: called, custom } = call;
     if ((custom !== undefined && isRecord(custom)) || called instanceof Unknown) return call;
     if (called !== undefined && isRecord(called)) {
-      return this.#rewritten(call, (key, value) => {
-        if (key === 'function') return [key, this.#called(value)];
-        return [key !== 'id' && call['id'] === undefined && callIdKeys.includes(key) ? 'id' : key, value];
-      });
+      const { id } = callKeysIn(call);
+      return this.#rewritten(call, (key, value) =>
+        key === 'function' ? [key, this.#called(value)] : [key === id ? 'id' : key, value],
+      );
     }
-    const idKey = callIdKeys.find((key) => typeof call[key] === 'string');
-    const nameKey = callNameKeys.find((key) => typeof call[key] === 'string');
-    const inputKey = callInputKeys.find((key) => call[key] !== undefined);
-    if (nameKey === undefined) return call;
+    const parts = calledOf(call);
+    if (parts === undefined) return call;
     this.spellings.keys.set('a call without “function”', 'function');
-    const inner = this.#made([
-      ['name', call[nameKey] ?? null, [nameKey]],
-      ...(inputKey === undefined ? [] : [['arguments', call[inputKey] ?? null, [inputKey]] as const]),
-    ]);
-    const id = idKey === undefined ? [] : [['id', call[idKey] ?? null, [idKey]] as const];
-    return this.#made([...id, ['type', 'function', []], ['function', inner, []]]);
+    return this.#callOf(call, parts);
   }
 
   #called(value: Value): Value {
     if (!isRecord(value)) return value;
-    const nameKey = callNameKeys.find((key) => typeof value[key] === 'string');
-    const inputKey = callInputKeys.find((key) => value[key] !== undefined);
-    return this.#rewritten(value, (key, held) => {
-      if (key === nameKey) return ['name', held];
-      return [key === inputKey ? 'arguments' : key, held];
-    });
+    const { name, input } = callKeysIn(value);
+    return this.#rewritten(value, (key, held) => [key === name ? 'name' : key === input ? 'arguments' : key, held]);
   }
 
   /** Turns results inside calls into messages, unless another message already has the result. */
-  #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>) {
+  #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>): readonly Part[] {
     if (calledIn(message) !== undefined) return this.#resultOf(message, [index], answered);
     const key = callListKeys.find((name) => isList(message[name] ?? null));
-    if (key === undefined || roleFor(message[speakerOf(message) ?? 'role']) !== 'assistant') return [];
+    if (key === undefined || roleOf(message) !== 'assistant') return [];
     return elementsOf(message[key] ?? null).flatMap((call, at) =>
       isRecord(call) ? this.#resultOf(call, [index, key, at], answered) : [],
     );
   }
 
-  #resultOf(call: RecordValue, place: Path, answered: ReadonlySet<string>) {
-    const idKey = callIdKeys.find((name) => typeof call[name] === 'string');
-    const resultKey = callResultKeys.find((name) => call[name] !== undefined && call[name] !== null);
-    const id = idKey === undefined ? undefined : call[idKey];
-    if (resultKey === undefined || (typeof id === 'string' && answered.has(id))) return [];
-    const holder = call['function'];
-    const name =
-      calledIn(call)?.value['name'] ??
-      callNameKeys
-        .map((one) => (holder !== undefined && isRecord(holder) ? holder : call)[one])
-        .find((one) => typeof one === 'string');
-    this.spellings.keys.set(`“${resultKey}” of a call`, 'a message with the result');
-    const result = this.#made([
+  #resultOf(call: RecordValue, place: Path, answered: ReadonlySet<string>): readonly Part[] {
+    const { id, result } = callKeysIn(call);
+    const callId = id === undefined ? undefined : call[id];
+    if (result === undefined || (typeof callId === 'string' && answered.has(callId))) return [];
+    const { function: held } = call;
+    const called = calledIn(call) ?? calledOf(held !== undefined && isRecord(held) ? held : call);
+    this.spellings.keys.set(`“${result}” of a call`, 'a message with the result');
+    const message = this.composer.record([
       ['role', 'tool', []],
-      ...(idKey === undefined || id === undefined ? [] : [['tool_call_id', id, [idKey]] as const]),
-      ...(id !== undefined || name === undefined ? [] : [['name', name, []] as const]),
-      ['content', call[resultKey] ?? null, [resultKey]],
+      ...(id === undefined || callId === undefined ? [] : [['tool_call_id', callId, [id]] as const]),
+      ...(callId !== undefined || called === undefined ? [] : [['name', called[0]?.[1] ?? null, []] as const]),
+      ['content', call[result] ?? null, [result]],
     ]);
-    return [{ message: result, place }];
+    return [{ value: message, place }];
   }
 
   /** Returns the same record when no key and no value changes. An existing key is never overwritten. */
   #rewritten(record: RecordValue, change: (key: string, value: Value) => readonly [string, Value]): RecordValue {
-    const origin = new Map<string | number, Path>();
-    let isChanged = false;
-    const entries = Object.entries(record).map(([key, value]) => {
+    const parts = Object.entries(record).map(([key, value]): NamedPart => {
       const [wanted, written] = change(key, value);
       const name = wanted !== key && Object.hasOwn(record, wanted) ? key : wanted;
       if (name !== key) this.spellings.keys.set(`“${key}”`, name);
-      // `Object.is`, so that a record with NaN counts as unchanged.
-      isChanged ||= name !== key || !Object.is(written, value);
-      origin.set(name, [key]);
-      return [name, written] as const;
+      return [name, written, [key]];
     });
-    if (!isChanged) return record;
-    const copy: RecordValue = Object.fromEntries(entries);
-    this.origins.set(copy, origin);
-    this.originals.set(copy, record);
-    return copy;
+    // `Object.is`, so that a record with NaN counts as unchanged.
+    const isSame = parts.every(([name, written, [key]]) => name === key && Object.is(written, record[name]));
+    return isSame ? record : this.composer.record(parts, record);
   }
 }

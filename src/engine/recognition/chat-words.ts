@@ -1,5 +1,7 @@
 import { opened } from '../importing/values/written-value.ts';
+import type { Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import type { NamedPart } from './parts.ts';
 
 /** The words that programs use for the parts of a chat, and their meaning. */
 
@@ -55,10 +57,10 @@ function camelCase(keys: string): readonly (readonly [string, string])[] {
   return keys.split(' ').map((key) => [camel(key), key]);
 }
 
-export const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
-export const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];
+const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
+const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];
 export const callListKeys = ['tool_calls', 'toolCalls', 'tools_called', 'toolsCalled'];
-export const callInputKeys = 'arguments args input parameters params input_parameters inputParameters'.split(' ');
+const callInputKeys = 'arguments args input parameters params input_parameters inputParameters'.split(' ');
 export const callResultKeys = ['result', 'output'];
 /** Keys of a result message that hold the result, besides the usual text keys. */
 export const resultKeys = ['output', 'result', 'response'];
@@ -70,19 +72,20 @@ export function speakerOf(message: RecordValue): (typeof speakerKeys)[number] | 
   return speaker ?? (roleFor(message['type']) === undefined ? undefined : 'type');
 }
 
+/** The role of a message in the providers' words; `call` for a message that is a call. */
+export const roleOf = (message: RecordValue): string | undefined => roleFor(message[speakerOf(message) ?? 'role']);
+
 /** Whether a list holds a chat in any words. UI messages of the AI SDK and API events are not chats. */
 export function isChat(list: readonly Value[]): boolean {
   const first = list.slice(0, sample);
   const [one] = first;
   const key = one !== undefined && isRecord(one) ? speakerOf(one) : undefined;
   if (key === undefined || !first.every((message) => isRecord(message) && isSpoken(message, key))) return false;
-  const known = first.filter((message) => isRecord(message) && roleFor(message[key]) !== undefined);
-  const people = known.filter((message) => isRecord(message) && isPerson.test(roleFor(message[key]) ?? ''));
-  return known.length * 2 > first.length && people.length > 0;
+  const roles = first.flatMap((message) => (isRecord(message) ? (roleFor(message[key]) ?? []) : []));
+  return roles.length * 2 > first.length && roles.some((role) => role === 'user' || role === 'assistant');
 }
 
 const sample = 20;
-const isPerson = /^(?:user|assistant)$/;
 
 const isSpoken = (message: RecordValue, key: string): boolean =>
   typeof message[key] === 'string' &&
@@ -97,69 +100,58 @@ export const contentKeyOf = (message: RecordValue): string | undefined =>
   );
 
 const isResult = (message: RecordValue): boolean =>
-  roleFor(message[speakerOf(message) ?? 'role']) === 'tool' &&
-  ['content', ...resultKeys].some((key) => message[key] !== undefined);
+  roleOf(message) === 'tool' && ['content', ...resultKeys].some((key) => message[key] !== undefined);
 
-/** A message that is a call, rewritten as a call of Chat Completions, with the places of its parts in the message. */
-interface MessageCall {
-  readonly name: readonly string[];
-  readonly input: readonly string[] | undefined;
-  /** The key of the message that holds the call or its arguments, so it is not text. */
-  readonly holder: string | undefined;
-  readonly value: RecordValue;
+/** The keys of a call's parts in a record; a key is undefined if the record has no such part. */
+export const callKeysIn = (record: RecordValue) => ({
+  id: callIdKeys.find((key) => typeof record[key] === 'string'),
+  name: callNameKeys.find((key) => typeof record[key] === 'string'),
+  input: callInputKeys.find((key) => record[key] !== undefined),
+  result: callResultKeys.find((key) => record[key] !== undefined && record[key] !== null),
+});
+
+/** Name and arguments of the call in a record, whose place in the whole is `place`. Undefined if it has no name. */
+export function calledOf(record: RecordValue, place: Path = []): readonly NamedPart[] | undefined {
+  const { name, input } = callKeysIn(record);
+  if (name === undefined) return undefined;
+  const called: NamedPart = ['name', record[name] ?? null, [...place, name]];
+  return input === undefined ? [called] : [called, ['arguments', record[input] ?? null, [...place, input]]];
 }
 
 /**
+ * Name and arguments of the call that a message is:
+ *
  * | message | arguments |
  * | --- | --- |
  * | `{role: "tool_call", name, arguments}` | its own |
  * | `{role: "tool_call", name, content: "{…}"}` | the content, decoded |
  * | `{role: "tool_call", content: {name, arguments}}`, also written as JSON | those in the content |
  */
-export function calledIn(message: RecordValue): MessageCall | undefined {
-  if (roleFor(message[speakerOf(message) ?? 'role']) !== 'call') return undefined;
-  const nameKey = callNameKeys.find((key) => typeof message[key] === 'string');
-  const inputKey = callInputKeys.find((key) => message[key] !== undefined);
-  const written = contentHolders.find((key) => isRecord(opened(message[key] ?? null)));
-  const held = written === undefined ? null : opened(message[written] ?? null);
-  if (nameKey !== undefined) {
-    const input = inputKey ?? written;
-    const value = inputKey === undefined ? held : (message[inputKey] ?? null);
-    return {
-      name: [nameKey],
-      input: input === undefined ? undefined : [input],
-      holder: inputKey === undefined ? written : undefined,
-      value: { name: message[nameKey] ?? null, ...(input !== undefined && { arguments: value }) },
-    };
-  }
-  if (written === undefined || !isRecord(held)) return undefined;
-  const innerName = callNameKeys.find((key) => typeof held[key] === 'string');
-  const innerInput = callInputKeys.find((key) => held[key] !== undefined);
-  if (innerName === undefined) return undefined;
-  return {
-    name: [written, innerName],
-    input: innerInput === undefined ? undefined : [written, innerInput],
-    holder: written,
-    value: {
-      name: held[innerName] ?? null,
-      ...(innerInput !== undefined && { arguments: held[innerInput] ?? null }),
-    },
-  };
+export function calledIn(message: RecordValue): readonly NamedPart[] | undefined {
+  if (roleOf(message) !== 'call') return undefined;
+  const own = calledOf(message);
+  const holder = contentHolders.find((key) => isRecord(opened(message[key] ?? null)));
+  const held = holder === undefined ? null : opened(message[holder] ?? null);
+  if (holder === undefined || !isRecord(held) || (own?.length ?? 0) > 1) return own;
+  return own === undefined ? calledOf(held, [holder]) : [...own, ['arguments', held, [holder]]];
 }
 
 const contentHolders = 'content text value tool_call toolCall function_call functionCall function'.split(' ');
 
 export function callIdOf(message: RecordValue): readonly string[] {
   if (calledIn(message) === undefined) return [];
-  const id = callIdKeys.map((key) => message[key]).find((one) => typeof one === 'string');
-  return typeof id === 'string' ? [id] : [];
+  const { id } = callKeysIn(message);
+  return textsIn(message, id === undefined ? [] : [id]);
 }
 
 export function resultIdOf(message: RecordValue): readonly string[] {
-  const role = roleFor(message[speakerOf(message) ?? 'role']);
-  if (role !== 'tool' && role !== 'function') return [];
-  const id = ['tool_call_id', 'toolCallId', 'callId', 'call_id']
-    .map((key) => message[key])
-    .find((one) => typeof one === 'string');
-  return typeof id === 'string' ? [id] : [];
+  const isResult = ['tool', 'function'].includes(roleOf(message) ?? '');
+  return isResult ? textsIn(message, ['tool_call_id', 'toolCallId', 'callId', 'call_id']) : [];
 }
+
+/** The first text under one of these keys. */
+const textsIn = (message: RecordValue, keys: readonly string[]): readonly string[] =>
+  keys
+    .map((key) => message[key])
+    .filter((one) => typeof one === 'string')
+    .slice(0, 1);

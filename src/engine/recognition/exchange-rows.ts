@@ -8,7 +8,7 @@ import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { isChat } from './chat-words.ts';
-import { madeOf, type Part, rowsIn } from './parts.ts';
+import { Composer, type NamedPart, type Part, rowsIn } from './parts.ts';
 
 /** Fields that hold the messages of a prompt. */
 const asked = pathsOf(
@@ -46,57 +46,50 @@ const sample = 20;
  * answer would be lost. Undefined when most records hold no such pair.
  */
 export function exchangeRows(document: Document): Document | undefined {
+  const composer = new Composer();
   for (const rows of rowsIn(document.value)) {
-    const first = rows.slice(0, sample).map(exchangeIn);
+    const first = rows.slice(0, sample).map((row) => exchangeIn(row, composer));
     if (first.filter((one) => one !== undefined).length * 2 <= first.length) continue;
-    const exchanges = rows.flatMap((row) => exchangeIn(row) ?? []);
-    return documentOf(document, rows.length, exchanges);
+    const exchanges = rows.flatMap((row) => exchangeIn(row, composer) ?? []);
+    return documentOf(document, rows.length, exchanges, composer);
   }
   return undefined;
 }
 
-interface Exchange {
-  readonly value: RecordValue;
-  readonly place: Path;
+interface Exchange extends Part {
   readonly question: Path;
   readonly answer: Path;
-  /** The messages are elements of a list in the document, so an index leads to one of them. */
-  readonly isList: boolean;
 }
 
-function exchangeIn({ value, place }: Part): Exchange | undefined {
+function exchangeIn({ value, place }: Part, composer: Composer): Exchange | undefined {
   if (!isRecord(value) || isWhole(value)) return undefined;
   for (const question of asked) {
     const found = messagesIn(valueAt(value, question));
     if (found === undefined) continue;
-    const answer = answered.find(
-      (path) => path[0] !== question[0] && isAnswer(valueAt(value, path)) && isPair(found, question, path),
-    );
     const whole = wholeConversation(value, found.messages);
-    if (whole !== undefined)
-      return {
-        place,
-        question: whole,
-        answer: whole,
-        isList: true,
-        value: { messages: valueAt(value, whole) ?? null },
-      };
-    const message = answer && answerIn(valueAt(value, answer) ?? null);
+    if (whole !== undefined) {
+      const record = composer.record([['messages', valueAt(value, whole) ?? null, whole]]);
+      return { place, question: whole, answer: whole, value: record };
+    }
+    const answer = answered.find(
+      (path) =>
+        path[0] !== question[0] && answerAt(value, path, composer) !== undefined && isPair(found, question, path),
+    );
+    const message = answer && answerAt(value, answer, composer);
     if (answer === undefined || message === undefined || isAnsweredWithin(found.messages)) continue;
     const model = valueAt(value, ['model']) ?? valueAt(value, ['response', 'model']);
     const usage = usageIn(value);
-    return {
-      place,
-      question,
-      answer,
-      isList: found.isList,
-      value: {
-        messages: found.messages,
-        choices: [{ index: 0, message }],
-        ...(typeof model === 'string' && { model }),
-        ...(usage !== undefined && { usage }),
-      },
-    };
+    const choice = composer.record([
+      ['index', 0, []],
+      ['message', message.value, message.place.slice(answer.length)],
+    ]);
+    const record = composer.record([
+      ['messages', found.messages, question],
+      ['choices', composer.list([{ value: choice, place: [] }]), answer],
+      ...(typeof model === 'string' ? [['model', model, []] as const] : []),
+      ...(usage === undefined ? [] : [['usage', usage, []] as const]),
+    ]);
+    return { place, question, answer, value: record };
   }
   return undefined;
 }
@@ -117,44 +110,39 @@ const isWhole = (row: RecordValue): boolean =>
 
 interface Messages {
   readonly messages: readonly Value[];
-  readonly isList: boolean;
   readonly isText: boolean;
 }
 
 function messagesIn(value: Value | undefined): Messages | undefined {
   if (value === undefined) return undefined;
-  if (isList(value)) {
-    const messages = elementsOf(value);
-    return isChat(messages) ? { messages, isList: true, isText: false } : undefined;
-  }
+  const messages = elementsOf(opened(value));
+  if (isChat(messages)) return { messages, isText: false };
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const written = opened(value);
-  if (isList(written) && isChat(elementsOf(written)))
-    return { messages: elementsOf(written), isList: false, isText: false };
-  return { messages: [{ role: 'user', content: value }], isList: false, isText: true };
+  return { messages: [{ role: 'user', content: value }], isText: true };
 }
 
 const isPair = ({ isText }: Messages, question: Path, answer: Path): boolean =>
   !isText || textPairs.some(([of, to]) => of.test(question.join('.')) && to.test(answer.join('.')));
 
-const isAnswer = (value: Value | undefined): boolean => value !== undefined && answerIn(value) !== undefined;
-
-/** A text, a message of the model, or a list of these. */
-function answerIn(value: Value): RecordValue | undefined {
+/** The answer at a path: a text, a message of the model, or a list of one of these. */
+function answerAt(row: RecordValue, path: Path, composer: Composer): Part | undefined {
+  const value = valueAt(row, path);
+  if (value === undefined) return undefined;
   // Promptfoo keeps an answer that only calls functions as the list of its calls, or as the text of that list.
   const calls = typeof value === 'string' && value.startsWith('[{') ? opened(value) : value;
+  const said = (content: Value, tool_calls: readonly NamedPart[] = []): Part => ({
+    value: composer.record([['role', 'assistant', []], ['content', content, []], ...tool_calls]),
+    place: path,
+  });
   if (isList(calls) && calls.length > 0 && elementsOf(calls).every(isCall))
-    return { role: 'assistant', content: null, tool_calls: calls };
-  if (typeof value === 'string') return value.trim() === '' ? undefined : { role: 'assistant', content: value };
-  if (isList(value)) {
-    const [only, ...more] = elementsOf(value);
-    return only === undefined || more.length > 0 ? undefined : answerIn(only);
-  }
+    return said(null, [['tool_calls', calls, []]]);
+  if (typeof value === 'string') return value.trim() === '' ? undefined : said(value);
+  if (isList(value)) return value.length === 1 ? answerAt(row, [...path, 0], composer) : undefined;
   if (!isRecord(value) || !('content' in value || 'tool_calls' in value)) return undefined;
   const { role = 'assistant', content = null } = value;
   if (role !== 'assistant') return undefined;
   const isSaid = typeof content === 'string' || (isList(content) && elementsOf(content).every(isText));
-  return isSaid || isList(value['tool_calls'] ?? null) ? { ...value, role } : undefined;
+  return isSaid || isList(value['tool_calls'] ?? null) ? { value: { ...value, role }, place: path } : undefined;
 }
 
 /** A definition of a function has parameters in place of arguments. */
@@ -179,28 +167,21 @@ function usageIn(row: RecordValue): RecordValue | undefined {
   return undefined;
 }
 
-function documentOf(document: Document, rows: number, exchanges: readonly Exchange[]): Document {
+function documentOf(
+  document: Document,
+  rows: number,
+  exchanges: readonly Exchange[],
+  composer: Composer,
+): Document | undefined {
   const [first] = exchanges;
+  if (first === undefined) return undefined;
   const others = rows - exchanges.length;
-  const where = first === undefined ? ['', ''] : [formatPath(first.question), formatPath(first.answer)];
-  const isOne = rows === 1 && first?.place.length === 0;
+  const isOne = rows === 1 && first.place.length === 0;
   const note = {
     severity: 'lost',
     code: 'log/exchanges',
-    message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and its answer at “${where[1]}”: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
-    ...(first !== undefined && { place: formatPath([...first.place, ...first.question]) }),
+    message: `${counted(exchanges.length, 'record')} with a prompt at “${formatPath(first.question)}” and its answer at “${formatPath(first.answer)}”: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
+    place: formatPath([...first.place, ...first.question]),
   } as const;
-  return madeOf(document, isOne ? first.value : exchanges.map(({ value }) => value), [note], (path) => {
-    const [index, ...rest] = isOne ? [0, ...path] : path;
-    const exchange = typeof index === 'number' ? exchanges[index] : undefined;
-    return exchange === undefined ? [] : placeIn(exchange, rest);
-  });
-}
-
-function placeIn({ place, question, answer, isList: hasMessages }: Exchange, path: Path): Path {
-  const [key, index, ...rest] = path;
-  if (key === 'choices') return [...place, ...answer];
-  if (key !== 'messages') return place;
-  if (!hasMessages || index === undefined) return [...place, ...question];
-  return [...place, ...question, index, ...rest];
+  return composer.document(document, isOne ? first.value : composer.list(exchanges), [note]);
 }

@@ -1,7 +1,7 @@
 import { elementsOf } from '../importing/values/elements.ts';
 import type { Path } from '../model/path.ts';
 import type { Note } from '../model/problem.ts';
-import { entry, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 
 /** A part of a document, such as an entry of a log, and its place. */
@@ -12,37 +12,72 @@ export interface Part {
 
 /** A part of a document as a document of its own. The reader's notes stay with the whole document. */
 export const documentAt = (document: Document, place: Path, value: Value): Document => ({
-  ...madeOf(document, value, [], (path) => [...place, ...path]),
-  notes: [],
-});
-
-/** A document with a value made of parts of another one. `placeOf`: the place of a path there; null when it has none. */
-export const madeOf = (
-  document: Document,
-  value: Value,
-  notes: readonly Note[],
-  placeOf: (path: Path) => Path | null,
-): Document => ({
   ...document,
   value,
-  notes: [...document.notes, ...notes],
-  locate(path) {
-    const place = placeOf(path);
-    return place === null ? null : document.locate(place);
-  },
+  notes: [],
+  locate: (path) => document.locate([...place, ...path]),
 });
 
-/** A document with a list of parts of another one, which was at `place` there; a single part is the document. */
+/** A part of a composed record: its name, its value, and its place below the place of the record. */
+export type NamedPart = readonly [name: string, value: Value, place: Path];
+
+/** Composes values of parts of a document, and remembers where each part was. */
+export class Composer {
+  /** For each part of a composed value, its place below the place of the value. */
+  readonly #places = new WeakMap<object, ReadonlyMap<string | number, Path>>();
+  /** The original of a composed record: the reader knows its class name. */
+  readonly #originals = new WeakMap<object, object>();
+
+  // `fromEntries` makes `__proto__` an ordinary key.
+  record(parts: readonly NamedPart[], original?: RecordValue): RecordValue {
+    const made: RecordValue = Object.fromEntries(parts.map(([name, value]) => [name, value]));
+    this.#places.set(made, new Map(parts.map(([name, , place]) => [name, place])));
+    if (original !== undefined) this.#originals.set(made, original);
+    return made;
+  }
+
+  list(parts: readonly Part[]): readonly Value[] {
+    const made = parts.map(({ value }) => value);
+    this.#places.set(made, new Map(parts.map(({ place }, index) => [index, place])));
+    return made;
+  }
+
+  /** The document with a composed value, whose own place is `place`. */
+  document(document: Document, value: Value, notes: readonly Note[], place: Path = []): Document {
+    const { typeName, locate } = document;
+    return {
+      ...document,
+      value,
+      notes: [...document.notes, ...notes],
+      typeName: (of) => typeName(this.#originals.get(of) ?? of),
+      locate: (path) => locate(this.#placeIn(document.value, value, path, place)),
+    };
+  }
+
+  #placeIn(document: Value, composed: Value, path: Path, start: Path): Path {
+    const place = [...start];
+    /** The length of the place of the nearest composed part. */
+    let known = place.length;
+    let here: Value | undefined = composed;
+    for (const step of path) {
+      const places = typeof here === 'object' && here !== null ? this.#places.get(here) : undefined;
+      place.push(...(places?.get(step) ?? [step]));
+      if (places !== undefined) known = place.length;
+      here = here === undefined ? undefined : valueAt(here, [step]);
+    }
+    // What a text holds has no place of its own.
+    const part = place.slice(0, known);
+    return typeof valueAt(document, part) === 'string' ? part : place;
+  }
+}
+
+/** A document with a list of parts of another one, whose places are below `place` there; a single part is the document. */
 export function listOf(document: Document, parts: readonly Part[], note: Note, place: Path = []): Document {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1)
-    return madeOf(document, first.value, [note], (path) => [...first.place, ...path]);
-  const values = parts.map(({ value }) => value);
-  return madeOf(document, values, [note], ([index, ...rest]) => {
-    if (index === undefined) return place;
-    const part = typeof index === 'number' ? parts[index] : undefined;
-    return part === undefined ? null : [...part.place, ...rest];
-  });
+  const composer = new Composer();
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0
+    ? composer.document(document, first.value, [note], [...place, ...first.place])
+    : composer.document(document, composer.list(parts), [note], place);
 }
 
 /** The total length of the text at these places. */

@@ -12,7 +12,7 @@ import { areSessionFiles, eachElement, isMixed } from './each-element.ts';
 import { exchangeRows } from './exchange-rows.ts';
 import { heldInRows } from './held-in-rows.ts';
 import { withOpenedMessages } from './opened-messages.ts';
-import { madeOf } from './parts.ts';
+import { Composer } from './parts.ts';
 import { printedInRows } from './printed-in-rows.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { respelled } from './respelled.ts';
@@ -75,7 +75,8 @@ const rankOf = (found: Found): number => ranks[found.ok ? found.value.claim : 'n
 function asLine(document: Document): Found | undefined {
   const { value } = document;
   if (!isRecord(value)) return undefined;
-  const line = madeOf(document, [value], [], ([at, ...path]) => (at === 0 ? path : []));
+  const composer = new Composer();
+  const line = composer.document(document, composer.list([{ value, place: [] }]), []);
   const log = claimOn(line);
   return log?.claim === 'certain' ? ok({ document: line, ...log }) : undefined;
 }

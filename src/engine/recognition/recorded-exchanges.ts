@@ -4,6 +4,7 @@ import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { counted } from '../importing/import-report.ts';
+import { Composer, type NamedPart, type Part } from './parts.ts';
 import { bodyOfStream } from './streamed-body.ts';
 
 /** Pages load hundreds of files. A larger body is not a model's. */
@@ -71,73 +72,52 @@ export function recordedExchanges(document: Document): Document | undefined {
 }
 
 function exchangesIn(document: Document, archive: Archive): Document | undefined {
+  const composer = new Composer();
   const entries = elementsOf(valueAt(document.value, archive.list) ?? null);
-  const exchanges = entries.flatMap((value, index) => exchangeIn(value, index, archive) ?? []);
+  const exchanges = entries.flatMap((value, index) => exchangeIn(value, index, archive, composer) ?? []);
   const [first] = exchanges;
   if (first === undefined) return undefined;
   const others = entries.length - exchanges.length;
   const left = others === 0 ? '' : ` ${counted(others, 'other exchange')} without such bodies left out.`;
   const unanswered = exchanges.filter(({ value }) => value['response'] === undefined);
   const streamed = exchanges.filter(({ isStreamed }) => isStreamed);
-  const placeOf = ({ index }: Exchange) => `${formatPath(archive.list)}[${index}]`;
-  return {
-    ...document,
-    value: exchanges.map(({ value }) => value),
-    notes: [
-      ...document.notes,
-      {
-        severity: others === 0 ? 'info' : 'lost',
-        code: 'log/exchanges',
-        message: `The bodies of ${counted(exchanges.length, 'exchange')} in ${archive.name} were read as requests and responses.${left}`,
-        place: placeOf(first),
-      },
-      ...streamed.slice(0, 1).map((one) => ({
-        severity: 'info' as const,
-        code: 'log/exchange-stream',
-        message: `${counted(streamed.length, 'streamed answer')} joined from pieces.`,
-        place: `${placeOf(one)}.response`,
-      })),
-      ...unanswered.slice(0, 1).map((one) => ({
-        severity: 'lost' as const,
-        code: 'log/exchange-answer',
-        message: `${counted(unanswered.length, 'answer')} of an unknown form left out. Parts that a later request repeats are read there.`,
-        place: `${placeOf(one)}.response`,
-      })),
-    ],
-    locate([at, side, ...rest]) {
-      const found = typeof at === 'number' ? exchanges[at] : undefined;
-      if (found === undefined) return at === undefined ? document.locate([]) : null;
-      const entryAt = [...archive.list, found.index];
-      const body = side === 'request' || side === 'response' ? found[side] : undefined;
-      if (body === undefined) return document.locate(entryAt);
-      // A body that is a text has one place.
-      return document.locate([...entryAt, ...body, ...rest]) ?? document.locate([...entryAt, ...body]);
+  const responseOf = ({ place }: Exchange) => formatPath([...place, 'response']);
+  return composer.document(document, composer.list(exchanges), [
+    {
+      severity: others === 0 ? 'info' : 'lost',
+      code: 'log/exchanges',
+      message: `The bodies of ${counted(exchanges.length, 'exchange')} in ${archive.name} were read as requests and responses.${left}`,
+      place: formatPath(first.place),
     },
-  };
+    ...streamed.slice(0, 1).map((one) => ({
+      severity: 'info' as const,
+      code: 'log/exchange-stream',
+      message: `${counted(streamed.length, 'streamed answer')} joined from pieces.`,
+      place: responseOf(one),
+    })),
+    ...unanswered.slice(0, 1).map((one) => ({
+      severity: 'lost' as const,
+      code: 'log/exchange-answer',
+      message: `${counted(unanswered.length, 'answer')} of an unknown form left out. Parts that a later request repeats are read there.`,
+      place: responseOf(one),
+    })),
+  ]);
 }
 
-interface Exchange {
-  readonly index: number;
+interface Exchange extends Part {
   readonly value: RecordValue;
   readonly isStreamed: boolean;
-  /** Paths of the bodies in the entry. */
-  readonly request: Path;
-  readonly response: Path | undefined;
 }
 
-function exchangeIn(value: Value, index: number, archive: Archive): Exchange | undefined {
+function exchangeIn(value: Value, index: number, archive: Archive, composer: Composer): Exchange | undefined {
   const [asked] = bodiesAt(value, archive.request, bodyOf);
   if (asked === undefined) return undefined;
   const [whole] = bodiesAt(value, archive.response, bodyOf);
   const answered = whole ?? bodiesAt(value, archive.response, streamedBody)[0];
-  const timestamp = valueAt(value, archive.time) ?? null;
-  return {
-    index,
-    value: { request: asked.body, ...(answered !== undefined && { response: answered.body }), timestamp },
-    isStreamed: answered !== whole,
-    request: asked.path,
-    response: answered?.path,
-  };
+  const parts: NamedPart[] = [['request', asked.body, asked.path]];
+  if (answered !== undefined) parts.push(['response', answered.body, answered.path]);
+  parts.push(['timestamp', valueAt(value, archive.time) ?? null, []]);
+  return { place: [...archive.list, index], value: composer.record(parts), isStreamed: answered !== whole };
 }
 
 const bodiesAt = (value: Value, paths: readonly Path[], read: (text: Value | undefined) => RecordValue | undefined) =>

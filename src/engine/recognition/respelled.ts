@@ -1,9 +1,8 @@
 import { elementsOf } from '../importing/values/elements.ts';
-import type { Path } from '../model/path.ts';
 import type { Note } from '../model/problem.ts';
-import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { ChatSpeller, type Origins, type Spellings } from './chat-spelling.ts';
+import { ChatSpeller, type Spellings } from './chat-spelling.ts';
 import { isChat } from './chat-words.ts';
 
 /** No chat is searched deeper than this, or beyond this many records of a list. */
@@ -17,14 +16,7 @@ export function respelled(document: Document): Document | undefined {
   const speller = new ChatSpeller();
   const value = rewrite(document.value, speller, 0);
   if (Object.is(value, document.value)) return undefined;
-  const { typeName, locate } = document;
-  return {
-    ...document,
-    value,
-    notes: [...document.notes, noteOf(speller.spellings)],
-    typeName: (of) => typeName(speller.originals.get(of) ?? of),
-    locate: (path) => locate(placeIn(value, path, speller.origins)),
-  };
+  return speller.composer.document(document, value, [noteOf(speller.spellings)]);
 }
 
 function rewrite(value: Value, speller: ChatSpeller, depth: number): Value {
@@ -55,19 +47,6 @@ function choicesIn(choices: Value, speller: ChatSpeller): Value {
       ? speller.body(choice, (held) => (isRecord(held) && isChat([held]) ? speller.message(held) : held))
       : choice,
   );
-}
-
-/** Translates a path of the rewritten document into a path of the original. */
-function placeIn(root: Value, path: Path, origins: Origins): Path {
-  const place: (string | number)[] = [];
-  let at: Value | undefined = root;
-  for (const step of path) {
-    const holder: Value | undefined = at;
-    const origin = holder !== undefined && (isList(holder) || isRecord(holder)) ? origins.get(holder) : undefined;
-    place.push(...(origin?.get(step) ?? [step]));
-    at = holder === undefined ? undefined : valueAt(holder, [step]);
-  }
-  return place;
 }
 
 /** The report names at most this many words. */

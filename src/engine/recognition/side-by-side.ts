@@ -58,12 +58,12 @@ function isKeyed(holder: RecordValue): boolean {
 
 /** `isAll`: the file has no other content. */
 function listed(document: Document, place: Path, holder: RecordValue, isAll: boolean): Document {
-  const parts = partsOf(holder, place);
+  const parts = partsOf(holder);
   const note = {
     severity: isAll ? 'info' : 'lost',
     code: 'log/keyed',
     message: `${counted(parts.length, 'entry', 'entries')} under keys: read as a list.${isAll ? '' : ' The rest of the file is left out.'}`,
-    place: formatPath(parts[0]?.place ?? place),
+    place: formatPath([...place, ...(parts[0]?.place ?? [])]),
   } as const;
   return listOf(document, parts, note, place);
 }
@@ -90,7 +90,7 @@ export function knownAmong(document: Document): Document | undefined {
   });
 }
 
-function partsOf(value: Value, place: Path = []): readonly Part[] {
-  if (isList(value)) return [...value].map((one, step) => ({ place: [...place, step], value: one }));
-  return isRecord(value) ? Object.entries(value).map(([step, one]) => ({ place: [...place, step], value: one })) : [];
+function partsOf(value: Value): readonly Part[] {
+  if (isList(value)) return [...value].map((one, step) => ({ place: [step], value: one }));
+  return isRecord(value) ? Object.entries(value).map(([step, one]) => ({ place: [step], value: one })) : [];
 }

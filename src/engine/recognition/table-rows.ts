@@ -4,7 +4,7 @@ import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { roleFor } from './chat-words.ts';
-import { madeOf } from './parts.ts';
+import { Composer, type NamedPart } from './parts.ts';
 
 /** A table with more columns does not hold recordings. */
 const maxColumns = 200;
@@ -32,17 +32,9 @@ export function tableRows(document: Document): Document | undefined {
     message,
     place: formatPath(first.place),
   } as const;
-  return madeOf(
-    document,
-    rows.map((row) => row.value),
-    [note],
-    ([index, column, ...rest]) => {
-      const row = typeof index === 'number' ? rows[index] : undefined;
-      if (row === undefined || column === undefined) return index === undefined ? [] : (row?.place ?? null);
-      const cell = row.cells.get(String(column));
-      return cell === undefined ? null : [...cell, ...rest];
-    },
-  );
+  const composer = new Composer();
+  const records = rows.map(({ place, cells }) => ({ place, value: composer.record(cells) }));
+  return composer.document(document, composer.list(records), [note]);
 }
 
 /** A table of this many rows is looked at. */
@@ -69,12 +61,10 @@ function splitRows(value: RecordValue): readonly TableRow[] | undefined {
   const rows = elementsOf(valueAt(value, [key]) ?? null);
   if (names.includes(undefined) || !rows.every((row) => isList(row) && elementsOf(row).length === names.length))
     return undefined;
-  return rows.map((row, at) =>
-    rowOf(
-      [key, at],
-      elementsOf(row).map((cell, column) => [names[column] ?? '', [key, at, column], cell]),
-    ),
-  );
+  return rows.map((row, at) => ({
+    place: [key, at],
+    cells: elementsOf(row).map((cell, column) => [names[column] ?? '', cell, [column]]),
+  }));
 }
 
 /** Databases may describe a column by a record with its name. */
@@ -87,16 +77,14 @@ function insightRows(value: RecordValue): readonly TableRow[] | undefined {
   const rows = elementsOf(valueAt(value, ['results']) ?? null);
   const isRow = (row: Value) => elementsOf(row).length > 0 && elementsOf(row).every(isNamedCell);
   if (!rows.every(isRow)) return undefined;
-  return rows.map((row, at) =>
-    rowOf(
-      ['results', at],
-      elementsOf(row).map((cell, column) => [
-        String(valueAt(cell, ['field'])),
-        ['results', at, column, 'value'],
-        valueAt(cell, ['value']) ?? null,
-      ]),
-    ),
-  );
+  return rows.map((row, at) => ({
+    place: ['results', at],
+    cells: elementsOf(row).map((cell, column) => [
+      String(valueAt(cell, ['field'])),
+      valueAt(cell, ['value']) ?? null,
+      [column, 'value'],
+    ]),
+  }));
 }
 
 const isNamedCell = (cell: Value): boolean =>
@@ -112,12 +100,12 @@ const contents: readonly Path[] = [['data', 'application/json'], ['text'], ['dat
 function notebookRows(value: RecordValue): readonly TableRow[] | undefined {
   if (valueAt(value, ['nbformat']) === undefined) return undefined;
   return elementsOf(valueAt(value, ['cells']) ?? null).flatMap((cell, at) =>
-    elementsOf(valueAt(cell, ['outputs']) ?? null).flatMap((output, index) => {
+    elementsOf(valueAt(cell, ['outputs']) ?? null).flatMap((output, index): readonly TableRow[] => {
       const content = contents.find((path) => valueAt(output, path) !== undefined);
       const said = content && valueAt(output, content);
       if (content === undefined || said === undefined) return [];
       const place = ['cells', at, 'outputs', index, ...content];
-      return [rowOf(place, [['output', place, isRecord(said) ? said : asText(said)]])];
+      return [{ place, cells: [['output', isRecord(said) ? said : asText(said), []]] }];
     }),
   );
 }
@@ -128,16 +116,8 @@ function asText(said: Value): Value {
   return lines.length > 0 && lines.every((line) => typeof line === 'string') ? lines.join('') : said;
 }
 
-/** A row of a table: its cells by column name, and the place of each cell in the document. */
+/** A row of a table, and its cells under the names of their columns. */
 interface TableRow {
   readonly place: Path;
-  readonly value: RecordValue;
-  readonly cells: ReadonlyMap<string, Path>;
+  readonly cells: readonly NamedPart[];
 }
-
-// `fromEntries` makes `__proto__` an ordinary key.
-const rowOf = (place: Path, cells: readonly (readonly [string, Path, Value])[]): TableRow => ({
-  place,
-  value: Object.fromEntries(cells.map(([name, , value]) => [name, value])),
-  cells: new Map(cells.map(([name, at]) => [name, at])),
-});
