@@ -1,6 +1,6 @@
 import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
@@ -14,7 +14,7 @@ const contactLens: VoiceFormat = {
   importer: 'contact-lens',
   title: ({ value }) => {
     const id = textAt(value, 'CustomerMetadata.ContactId');
-    return id === undefined ? titleOf([], 'a contact') : `contact ${id}`;
+    return id === undefined ? 'a contact' : `contact ${id}`;
   },
   entries: phrasesIn,
   log: ({ call }) => {

@@ -78,8 +78,8 @@ const result = (transcript: string, is_final: boolean, speech_final = false, cha
   channel: { alternatives: [{ transcript, confidence: 0.9, words: [] }] },
 });
 
-test('final recogniser results are joined to utterances, and replaced interim results become no turns', () => {
-  const { importer, spoken, codes } = openedCall(
+test('final recogniser results are joined to utterances, the first is the title, and replaced interim results become no turns', () => {
+  const { importer, sessions, spoken, codes } = openedCall(
     lines(
       result('hello', false),
       result('Hello there.', true),
@@ -92,7 +92,7 @@ test('final recogniser results are joined to utterances, and replaced interim re
       { type: 'Metadata', request_id: 'r' },
     ),
   );
-  expect(importer).toBe('deepgram');
+  expect([importer, sessions]).toEqual(['deepgram', ['Hello there. How are you?']]);
   expect(spoken).toEqual(['Hello there. How are you?', 'Fine', 'and then']);
   expect(codes).toEqual(['deepgram/interim', 'deepgram/progress', 'deepgram/not-final']);
 });

@@ -5,7 +5,7 @@ import { type CallLog } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
@@ -29,11 +29,7 @@ const timed = new Set(['ConversationText', 'FunctionCallRequest', 'FunctionCallR
  */
 const deepgram: VoiceFormat = {
   importer: 'deepgram',
-  title: (call) =>
-    titleOf(
-      loggedEntries(call).map(({ value }) => (textAt(value, 'role') === 'user' ? textAt(value, 'content') : undefined)),
-      'a call with Deepgram',
-    ),
+  title: 'a call with Deepgram',
   entries: loggedEntries,
   log: describe,
   facts: ({ entries, startedAt }) => {

@@ -5,7 +5,6 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls, readResults } from '../../importing/voice/read-tools.ts';
-import { titleOf } from '../../importing/voice/read-voice.ts';
 import type {
   Calls,
   Results,
@@ -24,11 +23,7 @@ import { loggedTime } from '../../importing/voice/voice-times.ts';
  */
 export const socketLog: VoiceFormat = {
   importer: 'elevenlabs',
-  title: (call) =>
-    titleOf(
-      loggedEntries(call).map((entry) => textAt(entry.value, heard)),
-      'a conversation with an agent',
-    ),
+  title: 'a conversation with an agent',
   entries: (call, report) => {
     const events = loggedEntries(call).filter(({ line }) => line !== undefined);
     const untyped = elementsOf(call.value).length - events.length;

@@ -5,7 +5,6 @@ import { counted, info, lost } from '../../importing/import-report.ts';
 import { paramsOf, when, type RecordedToolEnd } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { titleOf } from '../../importing/voice/read-voice.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 
@@ -15,11 +14,7 @@ import { millisecondsIn } from '../../importing/voice/voice-times.ts';
  */
 export const auditLog: VoiceFormat = {
   importer: 'eva-call',
-  title: ({ value }) =>
-    titleOf(
-      elementsAt(value, 'transcript').map((one) => (typeOf(one) === 'user' ? textAt(one, 'value') : undefined)),
-      'a call',
-    ),
+  title: 'a call',
   entries: 'transcript',
   log: describe,
   end: ({ call, report }) => {

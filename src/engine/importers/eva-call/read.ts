@@ -4,8 +4,8 @@ import { counted, info, lost } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
-import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { sessionEntry, titleOf } from '../../importing/voice/read-voice.ts';
+import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
@@ -16,9 +16,6 @@ import { auditLog } from './audit-log.ts';
 interface Found extends Placed {
   readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
 }
-
-/** The caller's first words are searched in at most this many lines, because the agent may speak first. */
-const sample = 500;
 
 const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
 
@@ -71,13 +68,7 @@ const callersSide = info(
  */
 const pipelineLog: VoiceFormat = {
   importer: 'eva-call',
-  title: ({ value }) =>
-    titleOf(
-      elementsAt(value, '')
-        .slice(0, sample)
-        .map((line) => (textAt(line, 'type') === 'transcript' ? textAt(line, 'data.frame') : undefined)),
-      'a call',
-    ),
+  title: 'a call',
   entries: '',
   log: describePipeline,
   end: ({ report }) => withoutTools(null, report),

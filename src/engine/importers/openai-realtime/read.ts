@@ -6,7 +6,7 @@ import { countAt, elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../..
 import { present } from '../../importing/values/present.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { callIn, readResults } from '../../importing/voice/read-tools.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import type {
   Calls,
   Results,
@@ -36,16 +36,8 @@ const result: Results = { holds: 'results', id: 'call_id', output: 'output' };
  */
 const realtime: VoiceFormat = {
   importer: 'openai-realtime',
-  title: (log) => {
-    const events = eventsOf(log);
-    const known = lookAhead(events);
-    const items = events.map(({ value }) => recordAt(value, 'item')).filter((item) => textAt(item, 'role') === 'user');
-    return titleOf(
-      items.map((item) => wordsOf(item, known)),
-      'a conversation in real time',
-    );
-  },
-  entries: (log) => eventsOf(log),
+  title: 'a conversation in real time',
+  entries: (log) => loggedEntries(log).filter(({ value }) => isRecord(value)),
   log: describe,
   end: noteRecordsAround,
   facts: ({ entries, startedAt }) => {
@@ -63,9 +55,6 @@ const realtime: VoiceFormat = {
     };
   },
 };
-
-const eventsOf = (log: Placed): readonly VoiceEntry[] =>
-  loggedEntries(log).flatMap((entry) => (isRecord(entry.value) ? [{ ...entry, value: entry.value }] : []));
 
 /** Information from later events that is needed to read earlier events. */
 interface Known {

@@ -1,14 +1,14 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { paramsOf } from '../../importing/voice/call-log.ts';
-import { fieldAt, textAt } from '../../importing/values/where.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { fieldAt } from '../../importing/values/where.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
 import { describeChats } from './chat-log.ts';
-import { callIn, chatIn, heardIn, kindOf, spokenIn, tokensIn } from './records.ts';
+import { callIn, heardIn, kindOf, spokenIn, tokensIn } from './records.ts';
 
 /** The index of the first record that prints a chat. */
 const firstChat = ({ value }: Placed): number => elementsOf(value).findIndex((record) => kindOf(record) === 'chat');
@@ -24,15 +24,7 @@ const otherRecord = info(
  */
 const pipecat: VoiceFormat = {
   importer: 'pipecat',
-  title: ({ value }) => {
-    for (const record of elementsOf(value)) {
-      const chat = kindOf(record) === undefined ? undefined : chatIn(record);
-      const message = chat?.find((one) => textAt(one, 'role') === 'user' && textAt(one, 'content') !== undefined);
-      const words = heardIn(record) ?? textAt(message, 'content');
-      if (words !== undefined) return titleOf([words], 'a call');
-    }
-    return 'a call';
-  },
+  title: 'a call',
   entries: '',
   log: (reading) => ({
     kind: ({ value }) => kindOf(value),

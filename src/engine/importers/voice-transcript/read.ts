@@ -1,9 +1,8 @@
 import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
 import { counted, lost } from '../../importing/import-report.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
-import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import { beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
@@ -15,13 +14,7 @@ import { instantIn } from '../../importing/voice/voice-times.ts';
  */
 const voiceTranscript: VoiceFormat = {
   importer: 'voice-transcript',
-  title: ({ value }) =>
-    titleOf(
-      elementsOf(value).map((line) =>
-        textAt(line, 'role') === 'user' && !isInterim(line) ? textAt(line, 'content') : undefined,
-      ),
-      'a call',
-    ),
+  title: 'a call',
   entries: '',
   log: describe,
   facts: () => ({}),

@@ -73,6 +73,8 @@ export interface CallLog {
   interrupted(): void;
   called(call: RecordedToolCall): void;
   returned(end: RecordedToolEnd): void;
+  /** The events so far, each call before its result. */
+  events(): readonly PlacedEvent[];
   /** Notes the calls whose results never came. */
   session(header: RecordedCallHeader): ReadSession;
 }
@@ -87,10 +89,10 @@ export interface PlacedEvent {
   readonly alsoAt: readonly Path[];
 }
 
-type Entry = PlacedEvent | { readonly call: OpenCall; readonly place: Path } | { readonly later: () => PlacedEvent };
-
 export function createCallLog(report: ImportReport): CallLog {
-  const entries: Entry[] = [];
+  const entries: (() => readonly PlacedEvent[])[] = [];
+  /** The agent's last utterance. */
+  let answer: { event: CallEvent } | undefined;
   const open = new Set<OpenCall>();
   const byId = new Map<string, OpenCall[]>();
   /** The latest call with each id that has its result. */
@@ -119,8 +121,8 @@ export function createCallLog(report: ImportReport): CallLog {
   };
 
   const called = (call: RecordedToolCall): void => {
-    const opened = { ...call, id: idIn(call), ended: undefined };
-    entries.push({ call: opened, place: call.place });
+    const opened: OpenCall = { ...call, id: idIn(call), ended: undefined };
+    entries.push(() => eventsOf(opened));
     open.add(opened);
     if (opened.id === undefined) return;
     const namesakes = byId.get(opened.id);
@@ -128,27 +130,27 @@ export function createCallLog(report: ImportReport): CallLog {
     else namesakes.push(opened);
   };
 
+  const add: CallLog['add'] = (event, place, alsoAt = []) => {
+    const placed = { event, place, alsoAt };
+    entries.push(() => [placed]);
+    if (event.type === 'agent-spoke') answer = placed;
+  };
+  const events = () => entries.flatMap((entry) => entry());
+
   return {
-    add(event, place, alsoAt = []) {
-      entries.push({ event, place, alsoAt });
-    },
+    add,
     said(words) {
-      entries.push(saidEvent(words));
+      const { event, place, alsoAt } = saidEvent(words);
+      add(event, place, alsoAt);
     },
-    later(later) {
-      entries.push({ later });
-    },
+    later: (later) => entries.push(() => [later()]),
     asked(calls, { at, place, tokens }) {
       const planned = calls.map(({ tool }) => tool ?? 'unknown');
-      const event: CallEvent = { type: 'model-called', planned, ...present({ at, tokens }) };
-      entries.push({ event, place, alsoAt: [] });
+      add({ type: 'model-called', planned, ...present({ at, tokens }) }, place);
       for (const call of calls) called(call);
     },
     interrupted() {
-      const index = entries.findLastIndex((entry) => 'event' in entry && entry.event.type === 'agent-spoke');
-      const entry = entries[index];
-      if (entry === undefined || !('event' in entry) || entry.event.type !== 'agent-spoke') return;
-      entries[index] = { ...entry, event: { ...entry.event, interrupted: true } };
+      if (answer?.event.type === 'agent-spoke') answer.event = { ...answer.event, interrupted: true };
     },
     called,
     returned(written) {
@@ -167,16 +169,13 @@ export function createCallLog(report: ImportReport): CallLog {
       else if (tool === undefined) noteOrphan(place, report);
       else {
         noteUnrecorded(place, report);
-        entries.push({ call: { id, tool, params: {}, at: undefined, place, ended: end }, place });
+        entries.push(() => eventsOf({ id, tool, params: {}, at: undefined, place, ended: end }));
       }
     },
+    events,
     session(header) {
       for (const { place } of open) noteUnanswered(place, report);
-      const placed = entries.flatMap((entry) => {
-        if ('event' in entry) return [entry];
-        if ('call' in entry) return eventsOf(entry.call);
-        return [entry.later()];
-      });
+      const placed = events();
       return {
         session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: report.notes() },
         sources: {
@@ -209,7 +208,7 @@ const idIn = ({ id }: { readonly id: string | undefined }): string | undefined =
 const isSameEnd = (one: RecordedToolEnd, other: RecordedToolEnd): boolean =>
   one.outcome === other.outcome && one.error === other.error && isSame(one.output ?? null, other.output ?? null);
 
-function eventsOf({ tool, params, at, place, ended }: OpenCall) {
+function eventsOf({ tool, params, at, place, ended }: OpenCall): readonly PlacedEvent[] {
   const called: CallEvent = { type: 'tool-called', params, ...present({ at, tool }) };
   const start = { event: called, place, alsoAt: [] };
   return ended === undefined ? [start] : [start, { event: toolEnded(ended, at), place: ended.place, alsoAt: [] }];

@@ -1,7 +1,6 @@
 import { present } from '../values/present.ts';
 import { ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import { readContent as readParts, textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
@@ -45,65 +44,20 @@ export const callTitle =
     return `call ${textAt(value, id) ?? ''}${name === undefined ? '' : ` with ${name}`}`.trim();
   };
 
-/** A title made of the first words among several texts. */
-export const titleOf = (texts: readonly (string | undefined)[], otherwise: string): string =>
-  shortTitle(texts.find((text) => text !== undefined && text.trim() !== '') ?? otherwise);
-
-/** How many entries are searched for the caller's first words. */
-const sample = 500;
+/** How many entries are read for the caller's first words. */
+const sample = 2000;
 
 function firstWords<Call extends Placed>(format: VoiceFormat<Call>, call: Call, otherwise: string): string {
-  const reading = readingOf(call);
-  const { report } = reading;
-  const description = typeof format.log === 'function' ? format.log(reading) : format.log;
-  for (const one of entriesIn(format, call, report).slice(0, sample)) {
-    const known = knownIn(description, one, report);
-    const words = listOf(known?.contents ?? []).find(isOfCaller);
-    const text = known === undefined || words === undefined ? undefined : wordsOf(words.text, known.entry, report);
-    if (text !== undefined && text.trim() !== '') return shortTitle(text);
-  }
-  return otherwise;
+  const { log } = readEntries(format, call, sample);
+  const texts = log.events().map(({ event }) => (event.type === 'user-spoke' ? (event.text ?? '') : ''));
+  return shortTitle(texts.find((text) => text.trim() !== '') ?? otherwise);
 }
-
-const isOfCaller = (content: Content): content is Words =>
-  typeof content !== 'function' && content.holds === 'words' && content.by === 'user';
-
-const entriesIn = <Call extends Placed>({ entries }: VoiceFormat<Call>, call: Call, report: ImportReport) =>
-  typeof entries === 'function' ? entries(call, report) : entriesAt(call, entries);
-
-type Reading<Call extends Placed> = { -readonly [K in keyof VoiceReading<Call>]: VoiceReading<Call>[K] };
-
-function readingOf<Call extends Placed>(call: Call): Reading<Call> {
-  const report = createImportReport();
-  return { call, entries: [], log: createCallLog(report), report, startedAt: undefined };
-}
-
-/** The content of a readable entry. */
-interface Known {
-  readonly entry: VoiceEntry;
-  readonly contents: Content | readonly Content[];
-}
-
-/** The entry at this offset from the current one, after or before it. */
-type Neighbour = (steps: number) => Known | undefined;
-
-const noNeighbour: Neighbour = () => undefined;
 
 function readCall<Call extends Placed>(format: VoiceFormat<Call>, call: Call, title: string): ReadSession {
-  const reading = readingOf(call);
-  const { log, report } = reading;
-  const found = entriesIn(format, call, report);
-  reading.entries = found.filter((entry): entry is VoiceEntry => isRecord(entry.value));
-  const description = typeof format.log === 'function' ? format.log(reading) : format.log;
-  const known = found.map((entry) => knownIn(description, entry, report));
-  found.forEach((entry, index) => {
-    const at = readKnown(description, known[index], entry.place, reading, (steps) => known[index + steps]);
-    reading.startedAt ??= at;
-  });
-  description.atEnd?.();
+  const reading = readEntries(format, call);
   format.end?.(reading);
   const { context, recording, ...facts } = format.facts(reading);
-  return log.session({
+  return reading.log.session({
     title,
     importer: format.importer,
     ...present(facts),
@@ -115,61 +69,91 @@ function readCall<Call extends Placed>(format: VoiceFormat<Call>, call: Call, ti
 const recordOf = (facts: NonNullable<CallFacts['recording']>): RecordValue =>
   Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
+/** Reads the first `most` entries of a call. */
+function readEntries<Call extends Placed>(format: VoiceFormat<Call>, call: Call, most?: number): VoiceReading<Call> {
+  const report = createImportReport();
+  const { entries, log } = format;
+  const found = (typeof entries === 'function' ? entries(call, report) : entriesAt(call, entries)).slice(0, most);
+  const reading = {
+    call,
+    entries: found.filter((entry): entry is VoiceEntry => isRecord(entry.value)),
+    log: createCallLog(report),
+    report,
+    startedAt: undefined as string | undefined, // set by the first entry with a time
+  };
+  const description = typeof log === 'function' ? log(reading) : log;
+  let planned: string[] | undefined;
+  for (const entry of found) {
+    const known = knownIn(description, entry, reading);
+    const call = listOf(known?.contents ?? []).find(isCallEntry);
+    planned = call && known && requested(call, known.entry, reading, planned);
+    if (known === undefined) description.unread(entry.place, report);
+    else readContents(known.contents, known.entry, reading);
+    reading.startedAt ??= known?.entry.at;
+  }
+  description.atEnd?.();
+  return reading;
+}
+
+/** Adds the response that requests the call in an entry. Neighbouring entries with calls are of one response. */
+function requested(
+  call: Calls,
+  entry: TimedEntry,
+  { log, report }: VoiceReading,
+  planned: string[] | undefined,
+): string[] {
+  const name = valueOf(call.name, entry, report);
+  const tool = typeof name === 'string' ? name : 'unknown';
+  if (planned !== undefined) {
+    planned.push(tool);
+    return planned;
+  }
+  const [names, tokens] = [[tool], call.tokens?.(entry)];
+  log.add({ type: 'model-called', ...when(entry.at), planned: names, ...present({ tokens }) }, entry.place);
+  return names;
+}
+
+const isCallEntry = (content: Content): content is Calls =>
+  typeof content !== 'function' && content.holds === 'calls' && content.list === undefined;
+
 // Array.isArray narrows a readonly list to any[].
 const listOf = (contents: Content | readonly Content[]): readonly Content[] =>
   Array.isArray(contents) ? (contents as readonly Content[]) : [contents as Content];
 
-function knownIn({ kind, kinds, otherwise }: VoiceLog, one: RecordedEntry, report: ImportReport): Known | undefined {
-  const { value } = one;
+/** An entry with its content; undefined if it is no record, or has no kind. */
+function knownIn({ kind, kinds, otherwise, time }: VoiceLog, { value, ...one }: RecordedEntry, reading: VoiceReading) {
   if (!isRecord(value)) return undefined;
   const entry = { ...one, value };
-  const name = valueOf(kind, entry, report);
+  const name = valueOf(kind, entry, reading.report);
   if (typeof name !== 'string') return undefined;
-  return { entry, contents: (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? otherwise };
+  const contents = (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? otherwise;
+  return { entry: { ...entry, at: time(entry, reading) }, contents };
 }
 
-/** Gives the time of the entry. */
-function readKnown(
-  { time, unread }: VoiceLog,
-  known: Known | undefined,
-  place: Path,
-  reading: VoiceReading,
-  neighbour: Neighbour,
-): string | undefined {
-  if (known === undefined) {
-    unread(place, reading.report);
-    return undefined;
-  }
-  const at = time(known.entry, reading);
-  readContents(known.contents, { ...known.entry, at }, reading, neighbour);
-  return at;
-}
-
-/** Reads one entry, for code that finds entries within another entry. */
+/** Reads an entry that is within another one. */
 export function readEntry(log: VoiceLog, one: RecordedEntry, reading: VoiceReading): void {
-  readKnown(log, knownIn(log, one, reading.report), one.place, reading, noNeighbour);
+  const known = knownIn(log, one, reading);
+  if (known === undefined) log.unread(one.place, reading.report);
+  else readContents(known.contents, known.entry, reading);
 }
 
 /** Reads the content of an entry into the log. Also for code that reads the parts of an entry itself. */
-export function readContents(
-  contents: Content | readonly Content[],
-  entry: TimedEntry,
-  reading: VoiceReading,
-  neighbour: Neighbour = noNeighbour,
-): void {
-  for (const content of listOf(contents)) readContent(content, entry, reading, neighbour);
+export function readContents(contents: Content | readonly Content[], entry: TimedEntry, reading: VoiceReading): void {
+  for (const content of listOf(contents)) readContent(content, entry, reading);
 }
 
-function readContent(content: Content, entry: TimedEntry, reading: VoiceReading, neighbour: Neighbour): void {
+function readContent(content: Content, entry: TimedEntry, reading: VoiceReading): void {
   const { log, report } = reading;
   if (typeof content === 'function') return content(entry, reading);
   switch (content.holds) {
     case 'words':
       return readWords(content, entry, reading);
-    case 'calls':
-      return content.list === undefined
-        ? readCallEntry(content, entry, neighbour, reading)
-        : readCalls(content, entry, reading);
+    case 'calls': {
+      if (content.list !== undefined) return readCalls(content, entry, reading);
+      const call = callIn(content, entry, report);
+      if (call !== undefined) log.called({ ...call, at: entry.at });
+      return;
+    }
     case 'results':
       return readResults(content, entry, reading);
     case 'interruption':
@@ -205,34 +189,3 @@ function wordsOf(field: Field, entry: VoiceEntry, report: ImportReport): string 
   if (written === undefined && typeof field === 'function') return undefined;
   return textOf(readParts(written, placeOf(field, entry), report));
 }
-
-/** One call. Neighbouring entries that are calls too were requested in the same response of the model. */
-function readCallEntry(content: Calls, entry: TimedEntry, neighbour: Neighbour, { log, report }: VoiceReading): void {
-  const { at, place } = entry;
-  if (nameIn(neighbour(-1), report) === undefined) {
-    const planned = [nameOf(content, entry, report)];
-    for (let next = 1; ; next++) {
-      const name = nameIn(neighbour(next), report);
-      if (name === undefined) break;
-      planned.push(name);
-    }
-    const tokens = content.tokens?.(entry);
-    log.add({ type: 'model-called', ...when(at), planned, ...(tokens !== undefined && { tokens }) }, place);
-  }
-  const call = callIn(content, entry, report);
-  if (call !== undefined) log.called({ ...call, at });
-}
-
-/** The name of the tool that an entry calls; undefined where the entry is no call. */
-function nameIn(one: Known | undefined, report: ImportReport): string | undefined {
-  const call = one === undefined ? undefined : listOf(one.contents).find(isCallEntry);
-  return one === undefined || call === undefined ? undefined : nameOf(call, one.entry, report);
-}
-
-function nameOf(call: Calls, entry: VoiceEntry, report: ImportReport): string {
-  const name = valueOf(call.name, entry, report);
-  return typeof name === 'string' ? name : 'unknown';
-}
-
-const isCallEntry = (content: Content): content is Calls =>
-  typeof content !== 'function' && content.holds === 'calls' && content.list === undefined;
