@@ -46,9 +46,34 @@ test('a running agent is attached by the keyboard, and each new turn is judged a
   await expect.poll(() => workbench.turnCount()).toBe(9);
   // The user is looking elsewhere now.
   await expect.poll(() => workbench.cursor()).toBe(0);
+  await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();
+  await page.keyboard.press('f');
+  await expect.poll(() => workbench.cursor()).toBe(8);
+
+  // While the view is paused, recording goes on.
+  await page.keyboard.press('P');
+  await send(request, 'refund-agent', call(5));
+  await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();
+  expect(await workbench.turnCount()).toBe(9);
+  await workbench.write('input.amount <= 1500');
+  await expect(workbench.verdicts).toContainText('1 fire of 4 eligible');
+  await workbench.expectAccessible();
+  await page.getByRole('button', { name: 'Resume the view' }).press('Enter');
+  await expect.poll(() => workbench.turnCount()).toBe(11);
+  await expect.poll(() => workbench.cursor()).toBe(10);
+  await expect(workbench.verdicts).toContainText('2 fire of 5 eligible');
+
+  // Scrolling away ends following, too; the cursor stays.
+  await page.setViewportSize({ width: 1440, height: 520 });
+  await workbench.turns.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(workbench.turns.getByText('Refund my orders')).toBeInViewport();
+  await send(request, 'refund-agent', call(6));
+  await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();
+  expect(await workbench.cursor()).toBe(10);
 
   await request.delete('/live/refund-agent');
-  await expect(workbench.sessions.getByText('Ended, 9 records')).toBeVisible();
+  await expect(workbench.sessions.getByText('Ended, 13 records')).toBeVisible();
 });
 
 test('records that are no recording are explained until one can be read', async ({ page, request, workbench }) => {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { readPolicyQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
-import { DeclaredContext, SessionContext } from '../state/useSession.ts';
+import { DeclaredContext, HeldBackContext, SessionContext, type ShownSession } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
 import styles from './App.module.css';
 import type { CommandContext } from './commandContext.ts';
@@ -45,7 +45,7 @@ function Workbench() {
   const choice = useView((state) => state.session);
   // The last session stays until the next one is open, so that nothing jumps.
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
-  const session = shown.data ?? null;
+  const { session, heldBack } = usePausable(shown.data ?? null);
 
   const policy = useView((state) => state.policy?.text);
   const read = useQuery({
@@ -66,36 +66,59 @@ function Workbench() {
   return (
     <SessionContext value={session}>
       <DeclaredContext value={declared}>
-        <div className={styles.app}>
-          <TopBar context={context} />
-          <main className={styles.main}>
-            <CalmCursor>
-              <Layout failure={shown.error?.message ?? null} />
-            </CalmCursor>
-          </main>
-          <input
-            type="file"
-            multiple
-            hidden
-            data-picker="session"
-            aria-label="Session files"
-            onChange={(event) => {
-              reportFailures(openAll(context, [...(event.target.files ?? [])]), context);
-              event.target.value = '';
-            }}
-          />
-          {hovering && <div className={styles.drop}>Drop the file to open it. It stays on this machine.</div>}
-          <Messages />
-          <Dialogs context={context} />
-          {policy !== undefined && session !== null && (
-            <Suspense>
-              <PolicyKeeper />
-            </Suspense>
-          )}
-        </div>
+        <HeldBackContext value={heldBack}>
+          <div className={styles.app}>
+            <TopBar context={context} />
+            <main className={styles.main}>
+              <CalmCursor>
+                <Layout failure={shown.error?.message ?? null} />
+              </CalmCursor>
+            </main>
+            <input
+              type="file"
+              multiple
+              hidden
+              data-picker="session"
+              aria-label="Session files"
+              onChange={(event) => {
+                reportFailures(openAll(context, [...(event.target.files ?? [])]), context);
+                event.target.value = '';
+              }}
+            />
+            {hovering && <div className={styles.drop}>Drop the file to open it. It stays on this machine.</div>}
+            <Messages />
+            <Dialogs context={context} />
+            {policy !== undefined && session !== null && (
+              <Suspense>
+                <PolicyKeeper />
+              </Suspense>
+            )}
+          </div>
+        </HeldBackContext>
       </DeclaredContext>
     </SessionContext>
   );
+}
+
+/** The session as it was when the user paused its view, and how many turns have come since. */
+function usePausable(newest: ShownSession | null): {
+  readonly session: ShownSession | null;
+  readonly heldBack: number;
+} {
+  const engine = useEngine();
+  const isPaused = useView((view) => view.isPaused);
+  const [kept, setKept] = useState(newest);
+  if (!isPaused && kept !== newest) setKept(newest);
+  const session = isPaused ? kept : newest;
+  const ref = session?.outline.ref;
+  // The worker keeps the session of this revision, so that the panels can go on to ask about it.
+  useEffect(() => {
+    if (!isPaused || ref === undefined) return undefined;
+    // A worker that died since then has nothing to keep.
+    engine.hold({ session: ref }).catch(() => undefined);
+    return () => void engine.release({ session: ref }).catch(() => undefined);
+  }, [engine, isPaused, ref]);
+  return { session, heldBack: (newest?.outline.turns ?? 0) - (session?.outline.turns ?? 0) };
 }
 
 const subscribe = (changed: () => void) => {

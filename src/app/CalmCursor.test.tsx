@@ -21,7 +21,7 @@ const wait = (milliseconds: number) =>
 /** Records every turn that a view with `useCalmCursor` renders. */
 function following() {
   const store = createViewStore({ turn: 0 });
-  const shown: (number | null | undefined)[] = [];
+  const shown: unknown[] = [];
   render(
     <ViewContext value={store}>
       <CalmCursor>

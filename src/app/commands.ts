@@ -1,6 +1,9 @@
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
+import { togglePause } from '../state/liveView.ts';
+import { shownLive, type ShownSession } from '../state/useSession.ts';
 import { inspectorTabs, type InspectorTab } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
+import type { LiveReport } from '../worker/live-protocol.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
@@ -112,6 +115,20 @@ export const commands: readonly Command[] = [
   },
   { id: 'parent', title: 'Go to the parent context', group: 'Move', keys: 'h', run: toParent },
   { id: 'child', title: 'Go to the next child context', group: 'Move', keys: 'l', run: toChild },
+  {
+    id: 'follow',
+    title: 'Follow the newest turn of a live session',
+    group: 'Move',
+    keys: 'f',
+    run: (context) => withLive(context, ({ view }) => view.getState().actions.followNewest()),
+  },
+  {
+    id: 'pause',
+    title: 'Pause or resume the view of a live session',
+    group: 'Move',
+    keys: 'P',
+    run: (context) => withLive(context, ({ view }, session, live) => togglePause(view, session, live)),
+  },
   { id: 'find', title: 'Filter turns by CEL or text', group: 'Move', keys: '/', run: toFilter },
 
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
@@ -291,6 +308,15 @@ function inspecting(tab: InspectorTab) {
 
 function noRun({ notices }: CommandContext) {
   notices.getState().actions.notify('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
+}
+
+function withLive(
+  context: CommandContext,
+  act: (context: CommandContext, session: ShownSession, live: LiveReport) => void,
+): void {
+  const live = shownLive(context.view.getState());
+  if (context.session !== null && live !== undefined) act(context, context.session, live);
+  else context.notices.getState().actions.notify('No live session is on the screen. Press `a` to attach to one.');
 }
 
 function stepping(button: RunButton, title: string, keys: string): Command {

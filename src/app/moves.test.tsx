@@ -4,6 +4,7 @@ import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore, type View } from '../state/view.ts';
+import type { LiveReport } from '../worker/live-protocol.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandOf } from './commands.ts';
 import { openText } from './opening.ts';
@@ -51,7 +52,7 @@ async function showing(text: string, chosen: Partial<View> = {}): Promise<Comman
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 const refunds = refundsOf(10, 2400, 20, 3000);
 
-async function turnAfter(commands: string, chosen: Partial<View>): Promise<number | null> {
+async function turnAfter(commands: string, chosen: Partial<View>): Promise<View['turn']> {
   const shown = await showing(refunds, { ownRule: rule, ...chosen });
   for (const id of commands.split(' ')) await commandOf(id).run(shown, null);
   return shown.view.getState().turn;
@@ -155,4 +156,29 @@ test('a text that is no session is kept with the reason, and the shown session s
   expect(refused).toMatchObject({ name: 'diary.txt', text: 'Dear diary, nothing of this is JSON.' });
   expect(refused?.problem.message).toMatch(/\.$/);
   expect(shown.view.getState()).toMatchObject({ sources: [], session: null });
+});
+
+test('the keys of live sessions follow the newest turn and pause the view; elsewhere they say why not', async () => {
+  const opened = { source: 'l1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 9, sessions: [] };
+  const live: LiveReport = {
+    number: 1,
+    state: 'connected',
+    records: 1,
+    readRecords: 1,
+    dropped: 0,
+    opened,
+    problem: null,
+    moves: [],
+  };
+  const session = { kind: 'source', source: 'l1', entry: 0 } as const;
+  const shown = await showing(refunds, { session, sources: [{ name: 'demo', opened, live }], turn: 2 });
+  await commandOf('pause').run(shown, null);
+  expect(shown.view.getState()).toMatchObject({ turn: 2, isPaused: true });
+  await commandOf('follow').run(shown, null);
+  expect(shown.view.getState()).toMatchObject({ turn: 'newest', isPaused: false });
+
+  const recording = await showing(refunds, { turn: 2 });
+  await commandOf('follow').run(recording, null);
+  expect(recording.view.getState().turn).toBe(2);
+  expect(recording.notices.getState().message?.text).toContain('No live session is on the screen');
 });

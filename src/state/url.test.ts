@@ -16,7 +16,7 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
     fc.record({ kind: fc.constant('sample' as const), sample: text, entry: fc.nat(50) }),
     fc.record({ kind: fc.constant('source' as const), source: text, entry: fc.nat(50) }),
   ),
-  turn: fc.option(fc.nat(100_000)),
+  turn: fc.oneof(fc.nat(100_000), fc.constantFrom('newest' as const, null)),
   tab: fc.constantFrom(...inspectorTabs, ...systemTabs),
   rule: fc.option(
     fc.record({

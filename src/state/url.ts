@@ -32,7 +32,7 @@ export function readLink(hash: string): LinkedView {
   const fields = upgraded(fieldsOf(hash));
   return {
     session: sessionOf(fields),
-    turn: wholeNumber(fields['turn']),
+    turn: fields['turn'] === 'newest' ? 'newest' : wholeNumber(fields['turn']),
     rule: ruleOf(fields),
     tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']) ?? 'state',
     decisions: decisionsOf(fields),

@@ -1,6 +1,7 @@
 import { createContext, use, useMemo } from 'react';
 import { type Answers, defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
+import type { LiveReport } from '../worker/live-protocol.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
 import { type InspectorTab, inspectorTabs } from './view/layout.ts';
@@ -108,9 +109,19 @@ export function useCalmCursor(): TurnIndex {
  * Links and back buttons may name a turn that the session does not have. In a session without turns the cursor is at
  * -1, the initial state.
  */
-export function cursorOf(turn: TurnIndex | null, { firstHit, outline }: ShownSession): TurnIndex {
-  return Math.max(Math.min(0, outline.turns - 1), Math.min(turn ?? firstHit ?? 0, outline.turns - 1));
+export function cursorOf(turn: View['turn'], { firstHit, outline }: ShownSession): TurnIndex {
+  const last = outline.turns - 1;
+  return turn === 'newest' ? last : Math.max(Math.min(0, last), Math.min(turn ?? firstHit ?? 0, last));
 }
+
+/** How many turns have come since the view of a live session was paused; provided by the shell. */
+export const HeldBackContext = createContext(0);
+
+/** The stream of the shown session; undefined for a recording and a run. */
+export const shownLive = ({ session, sources }: View): LiveReport | undefined =>
+  session?.kind === 'source' ? sources.find(({ opened }) => opened.source === session.source)?.live : undefined;
+
+export const useShownLive = (): LiveReport | undefined => useView(shownLive);
 
 /** The functions that the open policy declares; provided by the shell. */
 export const DeclaredContext = createContext<readonly string[]>([]);

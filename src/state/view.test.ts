@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { LiveReport } from '../worker/live-protocol.ts';
 import { createViewStore } from './view.ts';
 import type { OpenSource } from './view/sessions.ts';
 
@@ -55,6 +56,88 @@ test('the cursor never goes before the first turn', () => {
   const store = createViewStore();
   store.getState().actions.moveCursor(-3);
   expect(store.getState().turn).toBe(0);
+});
+
+const live = (state: LiveReport['state']): OpenSource => ({
+  ...pasted('l1'),
+  live: {
+    number: 1,
+    state,
+    records: 1,
+    readRecords: 1,
+    dropped: 0,
+    opened: pasted('l1').opened,
+    problem: null,
+    moves: [],
+  },
+});
+
+test('a session that grows is followed when it is chosen; one that has ended opens like a recording', () => {
+  for (const [state, turn] of [
+    ['connected', 'newest'],
+    ['ended', null],
+  ] as const) {
+    const store = createViewStore({ sources: [live(state)] });
+    store.getState().actions.chooseSession({ kind: 'source', source: 'l1', entry: 0 });
+    expect(store.getState().turn).toBe(turn);
+  }
+});
+
+describe('a live session', () => {
+  const following = () => createViewStore({ turn: 'newest' });
+
+  test('a cursor at the newest turn stays there, also when the user moved it there', () => {
+    const store = createViewStore({ turn: 9 });
+    store.getState().actions.sessionGrew({ turns: 10, cursor: 9, movedTo: 9 });
+    expect(store.getState()).toMatchObject({ turn: 'newest', away: null });
+  });
+
+  test('a cursor elsewhere stays at its turn, and what the user has seen is remembered', () => {
+    const store = following();
+    const { actions } = store.getState();
+    actions.moveCursor(3);
+    actions.sessionGrew({ turns: 10, cursor: 3, movedTo: 4 });
+    actions.sessionGrew({ turns: 14, cursor: 4, movedTo: 4 });
+    expect(store.getState()).toMatchObject({ turn: 4, away: { seen: 10 } });
+    actions.moveCursor(11);
+    expect(store.getState().away).toEqual({ seen: 12, hasScrolled: false });
+    actions.followNewest();
+    expect(store.getState()).toMatchObject({ turn: 'newest', away: null });
+  });
+
+  test('scrolling away from the newest turn ends following; scrolling back to it does not count turns as new', () => {
+    const store = following();
+    const { actions } = store.getState();
+    actions.scrollTurns(false, { turns: 10, cursor: 9 });
+    actions.sessionGrew({ turns: 10, cursor: 9, movedTo: 9 });
+    expect(store.getState()).toMatchObject({ turn: 9, away: { seen: 10, hasScrolled: true } });
+    actions.scrollTurns(true, { turns: 15, cursor: 9 });
+    expect(store.getState().away).toEqual({ seen: 15, hasScrolled: false });
+    const stays = following();
+    stays.getState().actions.scrollTurns(true, { turns: 10, cursor: 9 });
+    expect(stays.getState()).toMatchObject({ turn: 'newest', away: null });
+  });
+
+  test('scrolling back at once goes on following', () => {
+    const store = following();
+    const { actions } = store.getState();
+    actions.scrollTurns(false, { turns: 10, cursor: 9 });
+    actions.scrollTurns(true, { turns: 10, cursor: 9 });
+    actions.sessionGrew({ turns: 10, cursor: 9, movedTo: 9 });
+    expect(store.getState()).toMatchObject({ turn: 'newest', away: null });
+  });
+
+  test('a pause ends with another session, also through the back button', () => {
+    for (const leave of ['chooseSession', 'restore'] as const) {
+      const store = following();
+      const { actions } = store.getState();
+      actions.pauseView(true);
+      const session = { kind: 'sample', sample: 'other', entry: 0 } as const;
+      if (leave === 'restore') actions.restore({ session });
+      else actions.chooseSession(session);
+      expect(store.getState().isPaused).toBe(false);
+    }
+  });
 });
 
 const editorRule = { expression: 'true', hook: 'turn', match: null } as const;

@@ -6,7 +6,13 @@ import { type CursorActions, cursorActions, type CursorView, startCursor } from 
 import { type LayoutActions, layoutActions, type LayoutView, startLayout } from './view/layout.ts';
 import { type PolicyActions, policyActions, type PolicyView, startPolicy } from './view/policy.ts';
 import { restoredRule, type RuleActions, ruleActions, type RuleView, startRule } from './view/rule.ts';
-import { type SessionsActions, sessionsActions, type SessionsView, startSessions } from './view/sessions.ts';
+import {
+  sameSession,
+  type SessionsActions,
+  sessionsActions,
+  type SessionsView,
+  startSessions,
+} from './view/sessions.ts';
 import { type SettingsActions, settingsActions, type SettingsView, startSettings } from './view/settings.ts';
 
 /** What the user has chosen. Anything that can be worked out from these belongs in a selector. */
@@ -49,5 +55,10 @@ const actionsOn = (set: Change<View>): ViewActions => ({
   ...policyActions(set),
   ...settingsActions(set),
   changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
-  restore: ({ rule, ...part }) => set((view) => ({ ...part, ...(rule === undefined ? {} : restoredRule(view, rule)) })),
+  restore: ({ rule, ...part }) =>
+    set((view) => ({
+      ...(part.session !== undefined && !sameSession(part.session, view.session) && { away: null, isPaused: false }),
+      ...part,
+      ...(rule === undefined ? {} : restoredRule(view, rule)),
+    })),
 });

@@ -37,6 +37,8 @@ interface GridProps<Row> {
   readonly onRange?: (from: number, to: number) => void;
   /** More rows are loading: the user's scroll position is kept. */
   readonly isGrowing?: boolean;
+  /** Called when the user scrolls, not when the grid follows the cursor. */
+  readonly onScroll?: ((isEndInSight: boolean) => void) | undefined;
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
   /** This grid gets the focus when its region is entered. */
@@ -51,14 +53,15 @@ interface GridProps<Row> {
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
-  const { isGrowing = false } = props;
+  const { isGrowing = false, onScroll } = props;
   const base = useId();
-  const { scroller, rows, width, height } = useWindow<HTMLDivElement>({
+  const { scroller, rows, width, height, onScrolled } = useWindow<HTMLDivElement>({
     count,
     head: rowHeight,
     cursor,
     isGrowing,
     onRange,
+    onScroll,
   });
   const columns = props.columns.filter(({ from = 0 }) => from <= width);
   const tracks = columns.map((column) => column.track).join(' ');
@@ -85,6 +88,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       tabIndex={0}
       {...(entry === true && { 'data-place': 'entry' })}
       onKeyDown={onKeyDown}
+      onScroll={onScrolled}
     >
       <div role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.row} style={{ gridTemplateColumns: tracks }}>

@@ -17,6 +17,10 @@ const paths = {
   down: 'M4 6.5 8 10.5l4-4',
   right: 'M6.5 4 10.5 8l-4 4',
   undo: 'M4 7h6a3 3 0 0 1 0 6H7M4 7l3-3M4 7l3 3',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  play: 'M5 3.2v9.6L12.5 8z',
+  newest: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M3 13.5h10',
+  bell: 'M4 11.5V7a4 4 0 0 1 8 0v4.5M2.5 11.5h11M6.8 13.8h2.4',
   warning: 'M8 2.5 14 13.5H2zM8 6.5v3.5M8 11.6v.4',
 } as const;
 

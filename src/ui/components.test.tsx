@@ -63,6 +63,44 @@ test('a scrolled grid renders the rows there and reports their range', () => {
   expect(seen.at(-1)).toEqual([499, 509]);
 });
 
+test('a grid reports scrolling by the user, and whether its last row is in sight; following the cursor is no scrolling', () => {
+  const seen: boolean[] = [];
+  const rest = { label: 'Numbers', columns, onCursor: () => {}, rowAt: (at: number) => `row ${at}` };
+  const grid = (cursor: number) => (
+    <Grid {...rest} count={100} cursor={cursor} onScroll={(isEndInSight) => seen.push(isEndInSight)} />
+  );
+  const { rerender } = render(grid(0));
+  const element = screen.getByRole('grid');
+  Object.defineProperty(element, 'scrollHeight', { value: 24 * 101 });
+  const scrollTo = (top: number) => {
+    element.scrollTop = top;
+    element.dispatchEvent(new Event('scroll'));
+  };
+  rerender(grid(99));
+  element.dispatchEvent(new Event('scroll'));
+  expect(seen).toEqual([]);
+  scrollTo(24 * 50);
+  scrollTo(24 * 101 - 240);
+  expect(seen).toEqual([false, true]);
+});
+
+test('a growing grid stays where the user scrolled to until the cursor moves', () => {
+  const rest = { label: 'Numbers', columns, onCursor: () => {}, rowAt: (at: number) => `row ${at}`, isGrowing: true };
+  const { rerender } = render(<Grid {...rest} count={100} cursor={50} />);
+  let scrolls = 0;
+  const scrollTo = () => {
+    scrolls += 1;
+  };
+  Object.defineProperties(screen.getByRole('grid'), {
+    scrollHeight: { value: 24 * 121 },
+    scrollTo: { value: scrollTo },
+  });
+  rerender(<Grid {...rest} count={110} cursor={50} />);
+  expect(scrolls).toBe(0);
+  rerender(<Grid {...rest} count={120} cursor={119} />);
+  expect(scrolls).toBe(1);
+});
+
 test('a grid marks its cursor’s row, and keys move the cursor', async () => {
   render(<Numbers count={100} />);
   const grid = screen.getByRole('grid');

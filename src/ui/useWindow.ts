@@ -1,5 +1,5 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type UIEvent, useEffect, useRef } from 'react';
 
 /** Height of a row in pixels, the `--row` of tokens.css. */
 export const rowHeight = 24;
@@ -12,13 +12,16 @@ interface WindowOptions {
   /** More rows are loading: their arrival must not scroll the list. */
   readonly isGrowing?: boolean;
   readonly onRange?: ((from: number, to: number) => void) | undefined;
+  /** Called when the user scrolls, not when the list follows the cursor. */
+  readonly onScroll?: ((isEndInSight: boolean) => void) | undefined;
 }
 
 /** Rows rendered beyond either edge, so that they are there when the user scrolls. */
 const overscan = 6;
 
 /** Renders only visible rows and keeps the cursor's row visible. All rows have the same height. */
-export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowing = false, onRange }: WindowOptions) {
+export function useWindow<E extends HTMLElement>(options: WindowOptions) {
+  const { count, head, cursor, isGrowing = false, onRange, onScroll } = options;
   const scroller = useRef<E>(null);
   // The position of the last scroll request, until the browser reports it a frame later; another key or other rows may
   // come before.
@@ -45,15 +48,17 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
   // A smaller list must not hide the cursor's row.
   const { width = 0, height: seen = 0 } = virtual.scrollRect ?? {};
 
-  const last = useRef({ cursor, isGrowing });
+  const last = useRef<{ cursor: number | null; isGrowing: boolean; seen: number } | null>(null);
 
   // The scroll position follows the cursor, whatever moved it.
   useEffect(() => {
     const before = last.current;
-    last.current = { cursor, isGrowing };
+    last.current = { cursor, isGrowing, seen };
     // `isGrowing` turns false together with the last rows.
-    if ((isGrowing || before.isGrowing) && before.cursor === cursor) return;
+    if (before !== null && (isGrowing || before.isGrowing) && before.cursor === cursor && before.seen === seen) return;
     const sendTo = (offset: number) => {
+      // The browser reports no scroll that moves nothing.
+      if (Math.abs(offset - (pendingScroll.current ?? virtual.scrollOffset ?? 0)) < 1) return;
       pendingScroll.current = offset;
       virtual.scrollToOffset(offset);
     };
@@ -73,6 +78,13 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     sendTo(offset);
   }, [virtual, cursor, count, head, seen, isGrowing]);
 
+  // React's listener is called before the virtualizer's, which forgets the pending scroll.
+  const onScrolled = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
+    if (pendingScroll.current !== null) return;
+    // Half of the last row is enough: browsers round positions differently.
+    onScroll?.(scrollTop + clientHeight >= head + (count - 0.5) * rowHeight);
+  };
+
   const places = Math.ceil(seen / rowHeight) + 1 + 2 * overscan;
   const rows = virtual.getVirtualItems().map(({ index }) => ({
     index,
@@ -80,7 +92,7 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     /** A key that lets new rows reuse the elements of removed rows: creating elements takes twice the time. */
     place: index % places,
   }));
-  return { scroller, rows, width, height: count * rowHeight };
+  return { scroller, rows, width, height: count * rowHeight, onScrolled };
 }
 
 const pageRows = 20;

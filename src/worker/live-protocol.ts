@@ -1,5 +1,6 @@
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Problem } from '../engine/model/problem.ts';
+import type { SessionRef } from '../engine/model/session.ts';
 import type { Opened, SourceId } from './session-outline.ts';
 
 /** The methods for live sessions, whose records are still arriving. */
@@ -14,6 +15,9 @@ export interface LiveApi {
   }): { readonly source: SourceId };
   /** The present state, as soon as it differs from that of a number. */
   follow(input: { readonly source: SourceId; readonly since: number }): LiveReport;
+  /** Keeps a session as it is at its present revision, for a view that is paused while the session grows. */
+  hold(input: { readonly session: SessionRef }): null;
+  release(input: { readonly session: SessionRef }): null;
 }
 
 /**

@@ -119,6 +119,26 @@ test('turns that are inserted before others are reported, so that the cursor sta
   await engine.close({ source }, unhurried);
 });
 
+test('a session that a paused view holds stays as it is while its stream grows', async () => {
+  await send('paused', said('user', 'One'));
+  const source = await attached('paused');
+  await until(source, ({ readRecords }) => readRecords === 1);
+  const before = await engine.openSession({ source, entry: 0 }, unhurried);
+  if (!before.ok) throw new Error(before.problem.message);
+  const { ref } = before.value;
+  await engine.hold({ session: ref }, unhurried);
+  await send('paused', said('assistant', 'Two'));
+  await until(source, ({ readRecords }) => readRecords === 2);
+  const rows = async () => {
+    const answer = await engine.rows({ session: ref, from: 0, to: 9 }, unhurried);
+    return answer.ok ? answer.value.length : 0;
+  };
+  expect([await rows(), await turnsOf(source)]).toEqual([1, 2]);
+  await engine.release({ session: ref }, unhurried);
+  expect(await rows()).toBe(2);
+  await engine.close({ source }, unhurried);
+});
+
 test('a restarted relay sends everything again: nothing is lost and nothing doubled', async () => {
   const port = Number(new URL(server.address).port);
   await send('chat', said('user', 'Hello'));

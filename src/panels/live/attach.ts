@@ -1,12 +1,13 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../../services/engine/queries.ts';
 import { streamAddress } from '../../services/live.ts';
-import { cursorOf, shownKey, type ShownSession } from '../../state/useSession.ts';
+import { keepCursor } from '../../state/liveView.ts';
+import { shownKey, type ShownSession } from '../../state/useSession.ts';
 import { type OpenSource, sameSession, type SessionChoice } from '../../state/view/sessions.ts';
 import type { ViewStore } from '../../state/view.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
-import type { LiveReport, TurnMove } from '../../worker/live-protocol.ts';
-import type { SessionOutline, SourceId } from '../../worker/protocol.ts';
+import type { LiveReport } from '../../worker/live-protocol.ts';
+import type { SourceId } from '../../worker/protocol.ts';
 import { followSession } from '../followSession.ts';
 
 interface AttachDeps {
@@ -74,29 +75,14 @@ async function show(
     if (before === undefined) continue;
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
-    const moves = report.moves.filter((move) => move.entry === entry && move.revision > before.ref.revision);
-    moveCursor(deps, { kind: 'source', source, entry }, outline, moves);
+    const choice: SessionChoice = { kind: 'source', source, entry };
+    const shown = queries.getQueryData<ShownSession>(shownKey(choice));
+    const { session, isPaused } = view.getState();
+    if (shown !== undefined && !isPaused && sameSession(session, choice)) keepCursor(view, shown, report);
     // Nothing waits for the suggested rule.
     followSession(engine, queries, outline).catch((cause: unknown) => {
       if (!(cause instanceof CancelledError || cause instanceof ProblemError)) reportError(cause);
     });
   }
   if (isListed(deps, source)) view.getState().actions.updateLive(next, mayChoose ? 'choose' : 'keep');
-}
-
-/** The cursor stays at the newest turn, or at the turn that the user looks at, which may have moved. */
-function moveCursor(
-  { queries, view }: AttachDeps,
-  choice: SessionChoice,
-  next: SessionOutline,
-  moves: readonly TurnMove[],
-): void {
-  const { session, turn, actions } = view.getState();
-  const shown = queries.getQueryData<ShownSession>(shownKey(choice));
-  if (!sameSession(session, choice) || shown === undefined) return;
-  const at = cursorOf(turn, shown);
-  if (at >= shown.outline.turns - 1) actions.moveCursor(next.turns - 1);
-  else if (moves.length > 0) {
-    actions.moveCursor(moves.reduce((index, { from, by }) => (index >= from ? index + by : index), at));
-  }
 }

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { View } from '../../state/view.ts';
+import type { LiveReport } from '../../worker/live-protocol.ts';
 import { giveElementsSize, giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { TurnsPanel } from './TurnsPanel.tsx';
@@ -136,4 +137,42 @@ test('Enter leaves the filter for the first turn that matches; Escape and the bu
   await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }));
   expect(store.getState().filter).toBe('');
   expect(document.activeElement).toBe(grid);
+});
+
+describe('a live session', () => {
+  const opened = { source: 'l1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 9, sessions: [] };
+  const live = (state: LiveReport['state']): Partial<View> => ({
+    session: { kind: 'source', source: 'l1', entry: 0 },
+    sources: [
+      {
+        name: 'demo',
+        opened,
+        live: { number: 1, state, records: 5, readRecords: 5, dropped: 0, opened, problem: null, moves: [] },
+      },
+    ],
+  });
+
+  test('says that it is followed; turns that came since the user looked elsewhere bring them back', async () => {
+    const { store } = await turns({ ...live('connected'), turn: 'newest' });
+    expect(await screen.findByText('following')).toBeTruthy();
+    act(() => store.setState({ turn: 1, away: { seen: 3, hasScrolled: false } }));
+    await userEvent.click(await screen.findByRole('button', { name: /^2 new turns/ }));
+    expect(store.getState().turn).toBe('newest');
+    expect(await screen.findByText('following')).toBeTruthy();
+  });
+
+  test('its view can be paused, which is visible, and resumed', async () => {
+    const { store } = await turns({ ...live('connected'), turn: 'newest' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause the view; recording goes on' }));
+    expect(screen.getByText('Paused')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Resume the view' }));
+    expect(screen.queryByText('Paused')).toBeNull();
+    expect(store.getState().turn).toBe('newest');
+  });
+
+  test('offers nothing to follow once it has ended', async () => {
+    await turns({ ...live('ended'), turn: 'newest' });
+    expect(screen.queryByText('following')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Pause/ })).toBeNull();
+  });
 });

@@ -1,12 +1,13 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { verdictKinds } from '../../engine/model/verdict.ts';
 import { answerTo } from '../../services/answerTo.ts';
 import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
-import { useCursor, useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
+import { useCursor, useDecisions, useJudgedRule, useSession, useShownLive } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
+import { isGrowing } from '../../state/view/sessions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Grid } from '../../ui/Grid.tsx';
@@ -17,12 +18,17 @@ import { IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './TurnsPanel.module.css';
 
+/** Few sessions are live. */
+const LiveBar = lazy(async () => ({ default: (await import('./LiveBar.tsx')).LiveBar }));
+
 /** The turns of the session, or those that a filter selects, with the verdict of the rule in the editor. */
 export function TurnsPanel() {
   const engine = useEngine();
   const { ref, turns, nodes, notes, isRun } = useSession();
   const cursor = useCursor();
-  const { moveCursor, setFilter } = useViewActions();
+  const { moveCursor, scrollTurns, setFilter } = useViewActions();
+  const live = useShownLive();
+  const isLive = isGrowing(live);
   const filter = useView((view) => view.filter);
   const decisions = useDecisions();
   const asked = useDeferredValue(filter.trim());
@@ -79,7 +85,21 @@ export function TurnsPanel() {
       name="Turns"
       landmark={false}
       actions={
-        <TurnFilter filter={filter} onFilter={setFilter} fault={fault} hits={hits} onEnter={toFirst} onLeave={leave} />
+        <>
+          {live !== undefined && (
+            <Suspense>
+              <LiveBar live={live} />
+            </Suspense>
+          )}
+          <TurnFilter
+            filter={filter}
+            onFilter={setFilter}
+            fault={fault}
+            hits={hits}
+            onEnter={toFirst}
+            onLeave={leave}
+          />
+        </>
       }
     >
       <Grid
@@ -89,6 +109,10 @@ export function TurnsPanel() {
         rowAt={lineAt}
         cursor={picked === null ? cursor : nearest(picked, cursor)}
         onCursor={(index) => moveCursor(turnAt(index))}
+        isGrowing={isLive}
+        onScroll={
+          isLive && picked === null ? (isEndInSight) => scrollTurns(isEndInSight, { turns, cursor }) : undefined
+        }
         onRange={(from, to) => setSight((last) => (last.from === from && last.to === to ? last : { from, to }))}
         empty={
           picked === null ? (

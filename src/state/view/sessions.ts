@@ -40,7 +40,10 @@ export const startSessions: SessionsView = { session: null, sources: [] };
 const freshSession = { ...startCursor, trial: null };
 
 export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<RuleView, 'trial'>>): SessionsActions => ({
-  chooseSession: (session) => set((view) => (sameSession(view.session, session) ? view : { session, ...freshSession })),
+  chooseSession: (session) =>
+    set((view) =>
+      sameSession(view.session, session) ? view : { session, ...freshSession, turn: startIn(view.sources, session) },
+    ),
   addSource: (source) =>
     set((view) => ({
       sources: [...view.sources.filter((other) => other.opened.source !== source.opened.source), source],
@@ -57,7 +60,11 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
         sources: how === 'add' ? [...sources, source] : sources.map((one) => (one === before ? source : one)),
         ...(isFirst &&
           how === 'choose' &&
-          !isShown(session, id) && { session: { kind: 'source', source: id, entry: 0 }, ...freshSession }),
+          !isShown(session, id) && {
+            session: { kind: 'source', source: id, entry: 0 },
+            ...freshSession,
+            turn: 'newest',
+          }),
       };
     }),
   removeSource: (source) =>
@@ -66,6 +73,13 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
       return isShown(view.session, source) ? { sources, session: null, ...freshSession } : { sources };
     }),
 });
+
+/** A session that still grows is followed from the start. */
+const startIn = (sources: readonly OpenSource[], choice: SessionChoice): CursorView['turn'] =>
+  sources.some(({ opened, live }) => isGrowing(live) && isShown(choice, opened.source)) ? 'newest' : null;
+
+export const isGrowing = (live: LiveReport | undefined): live is LiveReport =>
+  live !== undefined && live.state !== 'ended';
 
 const isShown = (choice: SessionChoice | null, source: SourceId): boolean =>
   choice?.kind === 'source' && choice.source === source;

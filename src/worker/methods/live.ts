@@ -1,6 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import type { LiveSource, ReadText } from '../live/live-source.ts';
+import type { LiveApi } from '../live-protocol.ts';
 import type { SourceId } from '../protocol.ts';
 import { breathe, type Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
@@ -10,7 +11,7 @@ import { openedOf } from './sessions.ts';
 const readingPace: Pace = { now: () => performance.now(), breathe, stopped: false };
 
 /** Live sessions. Their code loads with the first one. */
-export function liveMethods(sources: OpenSources): Pick<Methods, 'attach' | 'follow'> {
+export function liveMethods(sources: OpenSources): Pick<Methods, keyof LiveApi> {
   const attached = new Map<SourceId, LiveSource>();
   return {
     async attach({ address, source: given }) {
@@ -40,6 +41,14 @@ export function liveMethods(sources: OpenSources): Pick<Methods, 'attach' | 'fol
       return live === undefined
         ? err({ code: 'live/closed', message: 'That live session is no longer attached. Attach to it again.' })
         : ok(await live.report(since));
+    },
+    async hold({ session }) {
+      sources.hold(session);
+      return ok(null);
+    },
+    async release({ session }) {
+      sources.release(session);
+      return ok(null);
     },
   };
 }

@@ -49,6 +49,9 @@ export interface OpenSources {
   ref(source: SourceId, entry: number): SessionRef;
   /** The session of a reference. It is made again from its text if this worker does not have it yet. */
   resolve(ref: SessionRef, pace?: Pace): Promise<Result<OpenSession, Problem>>;
+  /** Keeps the present session of a reference when its source grows, and answers queries about this revision with it. */
+  hold(ref: SessionRef): void;
+  release(ref: SessionRef): void;
   /** Calls a function when a source is closed. */
   onClose(source: SourceId, closed: () => void): void;
   close(source: SourceId): void;
@@ -61,6 +64,8 @@ export function createOpenSources(): OpenSources {
   const begun = new Map<string, Promise<Result<OpenSession, Problem>>>();
   const runs = new Map<SourceId, OpenRun>();
   const changes = new Map<SourceId, Promise<void>>();
+  /** Sessions that stay as they were while their source grows. */
+  const held = new Map<string, { readonly revision: number; readonly session: OpenSession }>();
   /** How often each live source was read. */
   const revisions = new Map<SourceId, number>();
   const closers = new Map<SourceId, () => void>();
@@ -206,9 +211,17 @@ export function createOpenSources(): OpenSources {
       revision: runs.get(source)?.revision ?? revisions.get(source) ?? 0,
     }),
     async resolve(ref, pace) {
+      const kept = held.get(ref.id);
+      if (kept?.revision === ref.revision) return ok(kept.session);
       const [source, entry] = ref.id.split(':');
       return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry), pace);
     },
+    hold({ id, revision }) {
+      const [source = ''] = id.split(':');
+      const now = sessions.get(id);
+      if (now !== undefined && revisions.get(source) === revision) held.set(id, { revision, session: now });
+    },
+    release: ({ id }) => void held.delete(id),
     onClose(source, onClosed) {
       closers.set(source, onClosed);
     },
@@ -219,6 +232,7 @@ export function createOpenSources(): OpenSources {
       runs.delete(source);
       revisions.delete(source);
       forget(source);
+      for (const id of held.keys()) if (id.startsWith(`${source}:`)) held.delete(id);
     },
   };
 }
