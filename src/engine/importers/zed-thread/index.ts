@@ -1,8 +1,26 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { counted, info } from '../../importing/import-report.ts';
+import { times } from '../../importing/journal/journal.ts';
 import { plusAny, type CallResult } from '../../importing/transcript/transcript.ts';
 import { oneOrMany } from '../../importing/values/elements.ts';
-import { countAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+
+/** Zed writes one for the command to compact the conversation. */
+const noteEmpty = info(
+  'zed-thread/empty',
+  (n) => `${counted(n, 'message')} of the user without content: not sent to the model, so no turn.`,
+);
+
+const noteResumed = info(
+  'zed-thread/resumed',
+  (n) => `The user let the agent go on ${times(n)} after it had stopped: without words, so no turn.`,
+);
+
+const noteCompacted = info(
+  'zed-thread/compacted',
+  (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before, only a summary.`,
+);
 
 /**
  * A thread of Zed's agent, as it keeps it: each message is under the name of its kind.
@@ -18,11 +36,13 @@ export const zedThread = chatImporter({
     messages: [
       {
         shape: { User: 'record' },
-        kind: () => 'input',
+        kind: (message) => (elementsAt(message, 'User.content').length === 0 ? 'skip' : 'input'),
+        skipped: noteEmpty,
         items: {
           list: 'User.content',
-          kind: { keys: { Text: 'text', Mention: 'text', Image: 'content' } },
+          kind: { keys: { Text: 'text', Mention: 'text', Image: 'file' } },
           text: ['Text', 'Mention.content'],
+          file: { data: 'Image.source', otherwise: 'image/png' },
         },
       },
       {
@@ -32,7 +52,7 @@ export const zedThread = chatImporter({
           list: 'Agent.content',
           kind: { keys: { Text: 'text', ToolUse: 'call', Thinking: 'reasoning', RedactedThinking: 'reasoning' } },
           text: 'Text',
-          calls: { list: 'ToolUse', id: 'id', name: 'name', arguments: ['input', 'raw_input'] },
+          calls: { list: 'ToolUse', id: 'id', name: 'name', arguments: argumentsOf },
         },
         finish: (message, record, { place }) => [
           message,
@@ -47,16 +67,26 @@ export const zedThread = chatImporter({
           },
         ],
       },
+      { shape: { Resume: 'there' }, kind: () => 'skip', skipped: noteResumed },
+      { shape: { Compaction: 'there' }, kind: () => 'skip', skipped: noteCompacted },
     ],
     session: {
       title: 'title',
       agent: () => 'Zed',
       model: 'model.model',
       recording: { updated_at: 'updated_at', profile: 'profile' },
+      // A kind without content is only a word.
+      arrange: (messages) =>
+        messages.map((one) => (one.value === 'Resume' ? { ...one, value: { Resume: null } } : one)),
       totals: { prompt: [promptTokens], completion: 'cumulative_token_usage.output_tokens' },
     },
   },
 });
+
+/** Of a call that was cut off, `input` has only what could be parsed. */
+function argumentsOf(call: RecordValue): Value | undefined {
+  return fieldAt(call, call['is_input_complete'] === false ? ['raw_input', 'input'] : ['input', 'raw_input']);
+}
 
 /** Tokens that were written to the cache or read from it are counted apart. */
 function promptTokens(thread: Value): Value | undefined {
