@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
 
 function read(more: object) {
@@ -54,4 +54,32 @@ test.each(['google_search', 'code_execution', 'url_context', 'file_search', 'goo
 
 test('an interaction that failed is noted', () => {
   expect(read({ input: 'one', outputs: [], error: { message: 'boom' } }).codes).toContain('google-interactions/failed');
+});
+
+describe('an interaction that requires an action', () => {
+  const call = (id: string) => ({ type: 'function_call', id, name: 'pay', arguments: {} });
+  const status = 'requires_action';
+
+  test('has calls that wait for their results', () => {
+    const result = { type: 'function_result', call_id: 'a', result: 'paid' };
+    const { calls, codes } = read({ status, steps: [call('a'), call('b'), result] });
+    expect(calls).toEqual([
+      ['pay', 'successful'],
+      ['pay', 'pending'],
+    ]);
+    expect(codes).toContain('import/pending');
+    expect(codes).not.toContain('import/no-result');
+  });
+
+  test('does not wait for calls of earlier interactions, nor for the tools that Google runs', () => {
+    const search = { type: 'google_search_call', id: 'c', arguments: {} };
+    expect(read({ status, input: [call('a')], steps: [search] }).calls).toEqual([
+      ['pay', 'no-result'],
+      ['google_search', 'no-result'],
+    ]);
+  });
+
+  test('has no calls that wait once it is completed', () => {
+    expect(read({ status: 'completed', steps: [call('a')] }).calls).toEqual([['pay', 'no-result']]);
+  });
 });

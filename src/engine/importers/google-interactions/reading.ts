@@ -1,5 +1,6 @@
-import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
+import type { ChatReading, Entry, FoundConversation, Spot } from '../../importing/describing/chat-reading.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { waiting } from '../../importing/transcript/transcript.ts';
 import { joinedEntries, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { countAt, fieldAt, findAt, placedAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
@@ -19,12 +20,12 @@ export const reading: ChatReading = {
       shape: { type: 'text' },
       kind: (step) => (isCall(step) || isWords(step) ? 'llm' : undefined),
       parts: wordsIn,
-      finish: (message, step, { more, place }) => {
+      finish: (message, step, { more, place, found }) => {
         const failure = failureIn(step);
         return [
           {
             ...message,
-            calls: [{ value: step, place }, ...more].flatMap(callIn),
+            calls: [{ value: step, place }, ...more].flatMap((one) => callIn(one, found)),
             alsoAt: more.map((one) => one.place),
             ...(failure !== undefined && { placeholder: `[failed: ${failure}]` }),
           },
@@ -107,11 +108,16 @@ function toolOf(step: Value): string | undefined {
   return textAt(step, 'name') || textAt(step, 'type')?.replace(/_(?:call|result)$/, '');
 }
 
-function callIn({ value, place }: Placed): readonly RequestedCall[] {
+function callIn({ value, place }: Placed, { holder }: FoundConversation): readonly RequestedCall[] {
   const name = toolOf(value);
-  return !isCall(value) || name === undefined
-    ? []
-    : [{ id: textAt(value, 'id'), name, input: fieldAt(value, 'arguments'), place }];
+  if (!isCall(value) || name === undefined) return [];
+  // Google runs its own tools.
+  const isWaiting =
+    textAt(holder.value, 'status') === 'requires_action' &&
+    textAt(value, 'type') === 'function_call' &&
+    place[holder.place.length] !== 'input';
+  const result = isWaiting ? waiting('the calling program has to carry it out') : undefined;
+  return [{ id: textAt(value, 'id'), name, input: fieldAt(value, 'arguments'), place, result }];
 }
 
 const failureIn = (record: Value): string | undefined => {
