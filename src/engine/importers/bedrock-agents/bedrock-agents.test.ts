@@ -213,3 +213,53 @@ test('the raw answer of the model is noted', () => {
   const raw = part('1', 'modelInvocationOutput', { rawResponse: { content: '<thinking>' } });
   expect(read(prompt('1', 'Hi'), raw, final('1', 'ok')).codes).toContain('bedrock-agents/raw-answer');
 });
+
+describe('several answers in one list', () => {
+  const question = (id: string, text: string, session: string) => [
+    prompt(id, text, { sessionId: session }),
+    answer(id, { sessionId: session }),
+  ];
+  const answered = (id: string, text: string, session: string) => [
+    ...question(id, text, session),
+    final(id, `${text}!`),
+  ];
+
+  test.each([
+    ['with the answers as records', (parts: object) => ({ ResponseMetadata: {}, completion: parts })],
+    ['with lists of trace parts', (parts: object) => ({ traces: parts })],
+    ['as lists of their parts', (parts: object) => parts],
+  ])('are one session, in order: %s', (_, asAnswer) => {
+    const { labels, codes } = read(asAnswer(answered('1', 'One', 's')), asAnswer(answered('1', 'Two', 's')));
+    expect(labels).toEqual(['One', 'One!', 'Two', 'Two!']);
+    expect(codes).not.toContain('import/message');
+  });
+
+  test('of different sessions are different sessions', () => {
+    const completions = [answered('1', 'One', 's'), answered('2', 'Two', 't'), answered('3', 'Three', 's')];
+    const text = JSON.stringify(completions.map((completion) => ({ completion })));
+    const { opened, session } = firstSession(text);
+    expect(opened.entries.map(({ title }) => title)).toEqual(['One', 'Two']);
+    expect(session.history.turns.map(({ label }) => label)).toEqual(['One', 'One!', 'Three', 'Three!']);
+  });
+
+  test('each ask a question, also after an answer without a final response', () => {
+    expect(read({ completion: question('1', 'One', 's') }, { completion: answered('2', 'Two', 's') }).labels).toEqual([
+      'One',
+      '[no text]',
+      'Two',
+      'Two!',
+    ]);
+  });
+
+  test('the second goes on with the results of the calling program', () => {
+    const returned = part('1', 'invocationInput', {
+      actionGroupInvocationInput: { actionGroupName: 'g', function: 'pay', executionType: 'RETURN_CONTROL' },
+    });
+    const { kinds, calls } = read(
+      { completion: [...question('1', 'One', 's'), returned] },
+      { completion: [...question('2', 'One', 's'), final('2', 'Paid.')] },
+    );
+    expect(kinds).toEqual(['input', 'llm', 'capability', 'llm']);
+    expect(calls).toEqual([['pay', 'pending', undefined]]);
+  });
+});

@@ -73,7 +73,12 @@ export function followTrace(steps: readonly Placed[]): Trace {
   const main = openRun(own);
   const apart = new Map<string, OpenRun>();
   const trace: OpenTrace = { main, calls: new Map(), answered: new Map(), apart, delegated: new Map() };
+  let answer: Value | undefined;
   for (const step of steps) {
+    // Each answer is to another question, unless it goes on with results of the calling program.
+    const next = fieldAt(step.value, 'answer');
+    if (next !== answer) main.isDone ||= main.latest?.open.some((call) => call.isReturned) !== true;
+    answer = next;
     const name = nameOf(step.value);
     if (!isOfLoop(step)) main.entries.push(step);
     else if (name === undefined || name === own) addStep(main, step, trace);
