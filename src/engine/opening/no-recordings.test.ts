@@ -33,6 +33,11 @@ describe('a text that is no recording is refused in a clear sentence', () => {
       'Customer: ACME, Anna\nAgent: Tom W\nDate: 2 March\nCustomer: will sign.\nAgent: will file it.\n',
       form,
     ],
+    [
+      'a form with times',
+      'Customer (09:14): ACME GmbH, Bonn\nAgent (09:20): Tom W., night shift\nStatus: open\n',
+      form,
+    ],
     ['pairs of values', 'User: anna\nAgent: firefox\nUser: tom\nAgent: chrome\n', form],
     ['a glossary', '**User:** who writes.\n**Assistant:** the model.\n**System:** the instructions.\n', form],
     ['a report', '**System**\n\nWindows\n\n**Client**\n\nv1.2\n\n**Agent**\n\nv3\n\n**User**\n\nanna\n', form],
@@ -107,6 +112,16 @@ test.each([
 ])('a refusal has a code of its own: %j', async (text, code) => {
   const opened = await openText(text);
   expect(!opened.ok && opened.problem.code).toBe(code);
+});
+
+test.each([
+  'You said: I like it, but Tom did not.\nHe left.\n',
+  'You said: yes, always.\nClaude: a novel about a man.\n',
+  'You said:\nyes\nTom said:\nno\n',
+  'What ChatGPT said:\nnothing.\nWhat you said:\nall.\n',
+  'Opening hours (09:14): User: a, Assistant: b\n',
+])('prose with such labels is no chat: %j', async (text) => {
+  expect((await outcomeOf(text)).refused).toBeDefined();
 });
 
 test('a mapping in YAML is never a chat', async () => {

@@ -35,7 +35,7 @@ const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mo
 
 /** A line that begins with the name of a side and a colon, in brackets or as a heading; or the marks of Aider, Claude Code and SWE-agent. */
 const looksLikeChat =
-  /^(?:.{0,40}[*_# []|)(?:user|human|customer|client|caller|you|me|assistant|ai)(?:\]|:|\W{0,3}$)|^# aider chat|^[⏺●] |This is SWE-agent version |={20} STEP \d/im;
+  /^(?:.{0,40}[*_# []|)(?:user|human|customer|client|caller|you|me|assistant|ai)(?: said)?(?:\]|:| [[(]\d|\W{0,3}$)|^# aider chat|^[⏺●] |This is SWE-agent version |={20} STEP \d/im;
 
 /** Quotes, backticks, a tag, the mark of a ticket system, a cell before another in quotes, or a command. */
 const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 600).trimStart());

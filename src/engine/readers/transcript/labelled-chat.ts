@@ -25,17 +25,20 @@ function dialectOf(lines: readonly string[], { starts, quoted, inCode }: Labelle
   );
   const after = nextFilled(lines);
   const isBeforeStart = (index: number) => byLine.has(after[index] ?? -1);
-  const isResumed = (line: string, index: number) => line === '[resume]' && isBeforeStart(index);
-  const isZed = lines.some((line, index) => zedTool.test(line) || isResumed(line, index));
+  const isMark = (line: string, index: number) =>
+    zedMarks.has(line) && (isBeforeStart(index) || after[index] === lines.length);
+  const isZed = lines.some((line, index) => zedTool.test(line) || isMark(line, index));
   const isRule = (line: string, index: number) =>
     line === '---' && (isBeforeStart(index) || after[index] === lines.length);
-  const program = isCursor ? 'Cursor' : isZed ? 'Zed' : undefined;
+  // A heading of its page that only a screen reader reads, but that is copied with the chat.
+  const isChatGpt = starts.some(({ label }) => label === 'ChatGPT said');
+  const program = isCursor ? 'Cursor' : isZed ? 'Zed' : isChatGpt ? 'ChatGPT' : undefined;
   return {
     ...(program !== undefined && { program }),
     start: (line, open, index) =>
       byLine.get(index) ??
       toolOf(line) ??
-      ((open === undefined && line.trim() !== '') || isResumed(line, index) ? { role: 'aside', from: 0 } : undefined),
+      ((open === undefined && line.trim() !== '') || isMark(line, index) ? { role: 'aside', from: 0 } : undefined),
     // Rules between messages are not part of them.
     ...(isCursor && { clean: (line: string, _: unknown, index: number) => (isRule(line, index) ? '' : line) }),
     notes: [
@@ -65,6 +68,9 @@ function toolOf(line: string): Start | undefined {
   const { what, name, id } = zedTool.exec(line)?.groups ?? {};
   return what === undefined ? undefined : { role: what === 'Use' ? 'call' : 'result', from: line.length, name, id };
 }
+
+/** The user let the agent go on; the conversation was compacted. */
+const zedMarks = new Set(['[resume]', '--- Context Compacted ---']);
 
 type DialectNote = NonNullable<Dialect['notes']>[number];
 

@@ -2,9 +2,9 @@ import type { Role, Start } from './dialect.ts';
 
 /** The words before messages that say who speaks. */
 const labels = {
-  user: 'user|human|customer|client|caller|you|me',
+  user: 'user|human|customer|client|caller|you|me|you said',
   assistant:
-    'assistant|ai|ai assistant|agent|bot|chatbot|model|chatgpt|claude|gemini|copilot|github copilot|cursor|virtual assistant',
+    'assistant|ai|ai assistant|agent|bot|chatbot|model|chatgpt|claude|gemini|copilot|github copilot|cursor|virtual assistant|chatgpt said|gemini said|copilot said',
   system: 'system|system prompt|system message',
   tool: 'tool|function|tool result',
   other: 'supervisor|manager|moderator|narrator|interviewer|human agent|live agent|team lead',
@@ -23,20 +23,29 @@ export const isCommon = (label: string): boolean => common.has(label.toLowerCase
 
 const date = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}`;
 const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?`;
+const moment = String.raw`(?:${date}(?:,? |T))?${clock}|${date}|\d{4,13}(?:\.\d{1,9})?`;
 /** A time before a label, perhaps in brackets, and what separates them. */
-const time = String.raw`[[(]?(?<time>(?:${date}(?:,? |T))?${clock}|${date}|\d{4,13}(?:\.\d{1,9})?)(?=[\])\s])[\])]?[ \t]?(?:[-|] )?`;
+const time = String.raw`[[(]?(?<time>${moment})(?=[\])\s])[\])]?[ \t]?(?:[-|] )?`;
+/** A time in brackets behind a label. */
+const timeBehind = String.raw` [[(](?<behind>${moment})[\])]`;
 
-/** `User: hi`, `**User:** hi`, `[10:02:13] User: hi`; `[USER]`; `## User`, `### 👤 User`, `**User**`. One text has one of these. */
+/**
+ * `User: hi`, `**User:** hi`, `[10:02:13] User: hi`, `User (10:02): hi`; `[USER]`; `## User`, `### 👤 User`, `**User**`,
+ * `## User (10:02)`. One text has one of these.
+ */
 const forms: readonly RegExp[] = [
   new RegExp(
-    String.raw`^(?:${time})?(?:\*\*|__)?(?<label>[A-Za-z]+(?: [A-Za-z]+)?)(?:\*\*|__)?:(?:\*\*|__)?(?:[ \t]+|$)`,
+    String.raw`^(?:${time})?(?:\*\*|__)?(?<label>[A-Za-z]+(?: [A-Za-z]+)?)(?:\*\*|__)?(?:${timeBehind})?:(?:\*\*|__)?(?:[ \t]+|$)`,
   ),
   /^\[(?<label>[A-Za-z]+(?: [A-Za-z]+)?)\]:?(?:[ \t]+|$)/,
-  /^(?:#{1,6} (?:[^\w\s]{1,4} )?(?:\*\*)?|\*\*|__)(?<label>[A-Za-z]+(?: [A-Za-z]+)?)(?:\*\*|__)?:?[ \t]*$/,
+  new RegExp(
+    String.raw`^(?:#{1,6} (?:[^\w\s]{1,4} )?(?:\*\*)?|\*\*|__)(?<label>[A-Za-z]+(?: [A-Za-z]+)?)(?:\*\*|__)?(?:${timeBehind})?:?[ \t]*$`,
+  ),
 ];
 
-/** A title, a line in italics, a rule or a comment may precede the first message. */
-const preface = /^(?:#{1,6} .*|_.*_|-{3,}|\*{3,}|<!--.*-->)?$/;
+/** A title, a line in italics, a rule, a comment, or what the page of ChatGPT has at its top may precede the first message. */
+const preface =
+  /^(?:#{1,6} .*|_.*_|-{3,}|\*{3,}|<!--.*-->|Skip to content|This is a copy of a conversation between .*|Report conversation)?$/;
 
 /** A line that begins a message behind a label. */
 export interface Labelled extends Start {
@@ -74,11 +83,21 @@ export function labelledLines(lines: readonly string[]): LabelledLines | undefin
 
 function startBy(form: RegExp, line: string, index: number): Labelled | undefined {
   const match = form.exec(line);
-  const { label = '', time: at } = match?.groups ?? {};
+  const { label = '', time: before, behind } = match?.groups ?? {};
   const role = roleOf.get(label.toLowerCase());
   if (match === null || role === undefined) return undefined;
   const from = match[0].length;
-  return { role, from, time: at, label, name: role === 'other' ? label : undefined, text: line.slice(from), index };
+  // On the pages of ChatGPT and Copilot this is a heading; in prose words follow it.
+  if (label.endsWith(' said') && line.slice(from).trim() !== '') return undefined;
+  return {
+    role,
+    from,
+    time: before ?? behind,
+    label,
+    name: role === 'other' ? label : undefined,
+    text: line.slice(from),
+    index,
+  };
 }
 
 /** Where the labels are in capitals, other spellings are words of a message. */
@@ -87,7 +106,11 @@ function spelledLike([first]: readonly Labelled[]): (one: Labelled) => boolean {
   return ({ label }) => !isCapital || label === label.toUpperCase();
 }
 
-const timed = new RegExp(String.raw`^(?<before>${time})(?:(?<label>\p{L}[\p{L}\w .'-]{0,40}):[ \t]+)?\S`, 'u');
+const name = String.raw`\p{L}[\p{L}\w .'-]{0,40}`;
+const timedForms = [
+  new RegExp(String.raw`^(?<before>${time})(?:(?<label>${name}):[ \t]+)?\S`, 'u'),
+  new RegExp(String.raw`^(?<label>${name})${timeBehind}:[ \t]+\S`, 'u'),
+];
 
 /** Lines that begin with a time in the form of the messages’ times: other speakers, and lines of the program itself. */
 function timedLines(
@@ -98,7 +121,10 @@ function timedLines(
   const shapes = new Set(known.flatMap(({ time: at, index }) => (at === undefined ? [] : [shapeOf(lines[index], at)])));
   const taken = new Set(known.map(({ index }) => index));
   return lines.flatMap((line, index) => {
-    const { before, time: at, label } = (taken.has(index) || inCode.has(index) ? null : timed.exec(line))?.groups ?? {};
+    if (taken.has(index) || inCode.has(index)) return [];
+    const match = timedForms.map((form) => form.exec(line)).find((one) => one !== null);
+    const { before, time: first, behind, label } = match?.groups ?? {};
+    const at = first ?? behind;
     // A short time without brackets may also begin a line of a schedule.
     const isTime = at !== undefined && shapes.has(shapeOf(line, at)) && (at.length >= 8 || before !== at);
     if (!isTime) return [];
@@ -109,7 +135,7 @@ function timedLines(
 
 /** A time with one digit in place of each number, and the character before it. */
 const shapeOf = (line: string | undefined, at: string): string =>
-  `${line?.startsWith(at) === true ? '' : (line?.[0] ?? '')}${at.replaceAll(/\d+/g, '0')}`;
+  `${line?.[line.indexOf(at) - 1] ?? ''}${at.replaceAll(/\d+/g, '0')}`;
 
 const monthFirst =
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}), (?<hour>\d{1,2}):(?<rest>\d\d(?::\d\d)?) ?(?<half>[AP])M$/;

@@ -26,6 +26,13 @@ describe('a chat as text is recognised', () => {
     ['User: a\nAssistant: b'],
     ['# aider chat started at 2025-12-24 16:45:52\n\n#### hi  \n\nhello'],
     ['> hi\n\n⏺ hello'],
+    ['You said:\nhi\nChatGPT said:\nhello'],
+    ['Skip to content\nYou said:\nhi\n\n\nChatGPT said:\nhello\nYou said:\nbye'],
+    ['##### You said:\n\nhi\n\n###### ChatGPT said:\n\nhello'],
+    ['You said:\n\nhi\n\nCopilot said:\n\nhello'],
+    ['Human: hi\n\nClaude: hello'],
+    ['User (09:14): hi\nAssistant (09:15): hello'],
+    ['## User (2026-03-02 09:14)\n\nhi\n\n## Assistant (2026-03-02 09:15)\n\nhello'],
     ['❯ hi\n\n● hello'],
   ])('%j', async (text) => {
     const opened = await openText(text);
@@ -62,7 +69,7 @@ const messagesIn = (text: string) => valueAt(valueIn(text).value, ['conversation
 const notesOf = (text: string) =>
   valueIn(text).notes.map(({ code, severity, place = '' }) => `${severity} ${code} ${place}`);
 
-describe('times before labels', () => {
+describe('times beside labels', () => {
   test.each([
     ['2026-03-02T09:14:03Z User: hi', '2026-03-02T09:14:03Z'],
     ['2026-03-02T09:14:03.123+01:00 User: hi', '2026-03-02T09:14:03.123+01:00'],
@@ -72,6 +79,9 @@ describe('times before labels', () => {
     ['[3/2/2026, 9:14:03 PM] User: hi', '2026-03-02 21:14:03'],
     ['12/31/2025, 12:05 AM - User: hi', '2025-12-31 00:05:00'],
     ['(09:14:03) User: hi', '09:14:03'],
+    ['User (09:14): hi', '09:14'],
+    ['**User** (2026-03-02 09:14:03): hi', '2026-03-02 09:14:03'],
+    ['User [2026-03-02T09:14:03Z]: hi', '2026-03-02T09:14:03Z'],
   ])('%s', (line, time) => {
     expect(messagesIn(`${line}\nAssistant: hello`)).toMatchObject([{ role: 'user', time, content: 'hi' }, {}]);
   });
@@ -90,6 +100,13 @@ describe('other speakers', () => {
 
   test.each(['Supervisor: I take over', 'Anna B.: I take over', 'Анна: привет'])('behind a time: %s', (line) => {
     const text = `${customer}[10:00:09] ${line}\n${end}`;
+    expect(messagesIn(text)).toMatchObject(alone);
+    expect(notesOf(text)).toContain('lost reader/other-speaker line 3, column 1');
+  });
+
+  test('with a time behind them', () => {
+    const text =
+      'Customer (10:00): Hi there\nAgent (10:01): Hello\nAnna B. (10:02): I take over\nCustomer (10:03): Fine';
     expect(messagesIn(text)).toMatchObject(alone);
     expect(notesOf(text)).toContain('lost reader/other-speaker line 3, column 1');
   });
@@ -159,6 +176,12 @@ describe('thoughts of a model are not its words', () => {
       '## User\n\nGo\n\n## Assistant\n\nOne.\n<think>plan</think>\nTwo.\n\n[resume]\n\n## Assistant\n\nagain';
     expect(messagesIn(text)).toMatchObject([{}, { content: 'One.\nTwo.', reasoning: 'plan' }, { content: 'again' }]);
     expect(notesOf(text)).toEqual(['lost reader/prose line 11, column 1']);
+  });
+
+  test('in Zed, where the conversation was compacted', () => {
+    const text = '## User\n\nGo\n\n## Assistant\n\nDone.\n\n--- Context Compacted ---\n\n## User\n\nOn';
+    expect(messagesIn(text)).toMatchObject([{ content: 'Go' }, { content: 'Done.' }, { content: 'On' }]);
+    expect(notesOf(text)).toEqual(['lost reader/prose line 9, column 1']);
   });
 
   test('before an answer', () => {
