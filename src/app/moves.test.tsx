@@ -4,7 +4,7 @@ import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore, type View } from '../state/view.ts';
-import type { LiveReport } from '../worker/live-protocol.ts';
+import { liveReport } from '../worker/live/testing.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandOf } from './commands.ts';
 import { openText } from './opening.ts';
@@ -160,18 +160,8 @@ test('a text that is no session is kept with the reason, and the shown session s
 
 test('the keys of live sessions follow the newest turn and pause the view; elsewhere they say why not', async () => {
   const opened = { source: 'l1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 9, sessions: [] };
-  const live: LiveReport = {
-    number: 1,
-    state: 'connected',
-    records: 1,
-    readRecords: 1,
-    dropped: 0,
-    opened,
-    problem: null,
-    moves: [],
-  };
   const session = { kind: 'source', source: 'l1', entry: 0 } as const;
-  const shown = await showing(refunds, { session, sources: [{ name: 'demo', opened, live }], turn: 2 });
+  const shown = await showing(refunds, { session, sources: [{ name: 'demo', opened, live: liveReport() }], turn: 2 });
   await commandOf('pause').run(shown, null);
   expect(shown.view.getState()).toMatchObject({ turn: 2, isPaused: true });
   await commandOf('follow').run(shown, null);

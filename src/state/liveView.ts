@@ -5,7 +5,7 @@ import { cursorOf, type ShownSession } from './useSession.ts';
 import type { ViewStore } from './view.ts';
 
 /** Where a turn of a session is after turns were inserted before it. */
-export function movedTo(turn: TurnIndex, { ref }: SessionOutline, { moves }: Pick<LiveReport, 'moves'>): TurnIndex {
+function movedTo(turn: TurnIndex, { ref }: SessionOutline, { moves }: Pick<LiveReport, 'moves'>): TurnIndex {
   const entry = Number(ref.id.split(':')[1]);
   return moves
     .filter((move) => move.entry === entry && move.revision > ref.revision)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveReport } from '../worker/live-protocol.ts';
+import type { LiveState } from '../worker/live-protocol.ts';
+import { liveReport } from '../worker/live/testing.ts';
 import { createViewStore } from './view.ts';
 import type { OpenSource } from './view/sessions.ts';
 
@@ -58,18 +59,9 @@ test('the cursor never goes before the first turn', () => {
   expect(store.getState().turn).toBe(0);
 });
 
-const live = (state: LiveReport['state']): OpenSource => ({
+const live = (state: LiveState): OpenSource => ({
   ...pasted('l1'),
-  live: {
-    number: 1,
-    state,
-    records: 1,
-    readRecords: 1,
-    dropped: 0,
-    opened: pasted('l1').opened,
-    problem: null,
-    moves: [],
-  },
+  live: liveReport({ state }),
 });
 
 test('a session that grows is followed when it is chosen; one that has ended opens like a recording', () => {

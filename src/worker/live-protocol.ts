@@ -35,12 +35,22 @@ export interface LiveReport {
   readonly readRecords: number;
   /** Records that the relay had no room for. */
   readonly dropped: number;
+  /** When the newest record was received, by the clock of the server: milliseconds since 1970; null before the first. */
+  readonly lastRecord: number | null;
+  /** How many records arrived in each of the last seconds in which some did; not those that were there before. */
+  readonly arrivals: readonly Arrivals[];
   /** The sessions in what was read; null as long as it is no recording. */
   readonly opened: Opened | null;
   /** Why what has arrived is no recording, or why nothing arrives. */
   readonly problem: Problem | null;
   /** Turns that were inserted before others, as for a late span; the latest last. */
   readonly moves: readonly TurnMove[];
+}
+
+export interface Arrivals {
+  /** Seconds since 1970. */
+  readonly second: number;
+  readonly records: number;
 }
 
 /** From this revision of a session on, the turns from an index on have moved by a number. */

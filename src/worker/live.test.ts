@@ -54,6 +54,25 @@ test('a session grows with its records, under the same id and a new revision', a
   await engine.close({ source }, unhurried);
 });
 
+test('records that arrive are counted by the second; those that were there before are not', async () => {
+  await send('pace', `${said('user', 'One')}\n${said('user', 'Two')}`);
+  const stored = Date.parse(server.streams.get('pace')?.facts.lastRecord ?? '');
+  const source = await attached('pace');
+  expect(await until(source, ({ lastRecord }) => lastRecord !== null)).toMatchObject({
+    records: 2,
+    lastRecord: stored,
+    arrivals: [],
+  });
+  for (const content of ['Three', 'Four']) await send('pace', said('user', content));
+  const { arrivals, lastRecord } = await until(
+    source,
+    (report) => report.records === 4 && report.lastRecord !== stored && report.arrivals.length > 0,
+  );
+  expect(arrivals.reduce((sum, { records }) => sum + records, 0)).toBe(2);
+  expect(lastRecord).toBeGreaterThan(stored);
+  await engine.close({ source }, unhurried);
+});
+
 test('before the first record a stream waits, and what is no recording is named with its reason', async () => {
   const source = await attached('later');
   expect(await until(source, () => true)).toMatchObject({ state: 'waiting', records: 0, opened: null });

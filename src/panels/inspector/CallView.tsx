@@ -12,7 +12,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { counted, milliseconds, count } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
 import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
-import { outcomeText, tokensInWords } from '../words.ts';
+import { OutcomeText } from '../OutcomeText.tsx';
+import { tokensInWords } from '../words.ts';
 import styles from './InspectorPanel.module.css';
 import { piecesOf } from './piecesOf.ts';
 
@@ -65,7 +66,7 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
           </dd>
           <dt>outcome</dt>
           <dd data-outcome={invocation.outcome}>
-            {outcomeText(invocation.outcome)}
+            <OutcomeText outcome={invocation.outcome} />
             {invocation.reason !== null && visible(`: ${invocation.reason}`)}
           </dd>
           <dt>in CEL</dt>

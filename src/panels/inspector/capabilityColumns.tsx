@@ -2,7 +2,7 @@ import type { CapabilityInvocation, CapabilityRow, InvocationSort, ValuePreview 
 import { count, timeOfDay } from '../../ui/format.ts';
 import type { Column, Sort } from '../../ui/Grid.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { outcomeText } from '../words.ts';
+import { OutcomeText } from '../OutcomeText.tsx';
 import styles from './InspectorPanel.module.css';
 import { ValueText } from './ValueText.tsx';
 
@@ -60,7 +60,7 @@ export const invocationColumns: readonly Column<CapabilityInvocation>[] = [
     title: 'status',
     track: '64px',
     sortable: true,
-    cell: (row) => <span data-outcome={row.outcome}>{outcomeText(row.outcome)}</span>,
+    cell: (row) => <OutcomeText outcome={row.outcome} />,
   },
   {
     id: 'at',

@@ -1,5 +1,7 @@
-import { counted } from '../../ui/format.ts';
-import type { LiveReport, LiveState } from '../../worker/live-protocol.ts';
+import { ago, count, counted } from '../../ui/format.ts';
+import { useCurrentSecond } from '../../ui/useNow.ts';
+import { usePolite } from '../../ui/usePolite.ts';
+import type { Arrivals, LiveReport, LiveState } from '../../worker/live-protocol.ts';
 import styles from './SessionsPanel.module.css';
 
 const states: { readonly [S in LiveState]: string } = {
@@ -9,17 +11,26 @@ const states: { readonly [S in LiveState]: string } = {
   ended: 'Ended',
 };
 
-/** The state of a live session, and why nothing of it is shown yet. */
-export function LiveLine({ live }: { readonly live: LiveReport }) {
+/** A connection that comes and goes is announced only this often. */
+const announceMs = 5000;
+
+/** The state of a live session, how fast its records arrive, and why nothing of it is shown yet. */
+export function LiveLine({ name, live }: { readonly name: string; readonly live: LiveReport }) {
   const { state, records, dropped, opened, problem } = live;
   return (
     <div className={styles.live} data-state={state}>
       <span className={styles.liveMark} aria-hidden="true" />
       <span>
-        <span role="status">{states[state]}</span>
+        {states[state]}
         {records > 0 && `, ${counted(records, 'record')}`}
-        {dropped > 0 && `, ${counted(dropped, 'record')} lost: the server has no room for more`}
       </span>
+      <Pace live={live} />
+      <span className="visually-hidden" role="status">
+        {usePolite(`${name}: ${states[state]}`, announceMs)}
+      </span>
+      {dropped > 0 && (
+        <p className={styles.liveProblem}>{counted(dropped, 'record')} lost: the server has no room for more.</p>
+      )}
       {problem !== null && (
         <p className={styles.liveProblem}>
           {opened === null ? 'Not read yet: ' : 'The newest records could not be read: '}
@@ -28,4 +39,29 @@ export function LiveLine({ live }: { readonly live: LiveReport }) {
       )}
     </div>
   );
+}
+
+/** The line is there from the start, so that nothing moves when the first record arrives. */
+function Pace({ live: { state, lastRecord, arrivals } }: { readonly live: LiveReport }) {
+  const now = useCurrentSecond();
+  const { text, words } = rateOf(arrivals, now);
+  return (
+    <span className={styles.livePace}>
+      {state !== 'ended' && <span title={words}>{text}</span>}
+      <span>{lastRecord === null ? 'no record yet' : `last ${ago(now - lastRecord / 1000)}`}</span>
+    </span>
+  );
+}
+
+/** Seconds over which a fast rate is taken; a slow one is counted over a minute. */
+const fastSeconds = 10;
+
+/** Records per second, or per minute if there is less than one in a second. The second that has begun counts. */
+export function rateOf(arrivals: readonly Arrivals[], now: number): { readonly text: string; readonly words: string } {
+  const within = (seconds: number) =>
+    arrivals.reduce((sum, { second, records }) => (second > now - seconds ? sum + records : sum), 0);
+  const perSecond = Math.round(within(fastSeconds) / fastSeconds);
+  return perSecond >= 1
+    ? { text: `${count(perSecond)}/s`, words: `${counted(perSecond, 'record')} a second, over the last 10 seconds` }
+    : { text: `${count(within(60))}/min`, words: `${counted(within(60), 'record')} in the last minute` };
 }

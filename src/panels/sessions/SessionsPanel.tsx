@@ -14,8 +14,10 @@ import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
-import { LiveLine } from './LiveLine.tsx';
 import { SettledRule } from './SettledRule.tsx';
+
+/** Few sessions are live. */
+const LiveLine = lazy(async () => ({ default: (await import('./LiveLine.tsx')).LiveLine }));
 
 /** Few files hold several sessions. */
 const EntryList = lazy(async () => ({ default: (await import('./EntryList.tsx')).EntryList }));
@@ -124,7 +126,11 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
         <span className={styles.meta}>{opened.importerTitle}</span>
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
-      {live !== undefined && <LiveLine live={live} />}
+      {live !== undefined && (
+        <Suspense fallback={<div className={styles.live} />}>
+          <LiveLine name={name} live={live} />
+        </Suspense>
+      )}
       {opened.sessions.length > 1 && (
         <Suspense>
           <EntryList opened={opened} current={current} onChoose={choose} />

@@ -2,7 +2,8 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { View } from '../../state/view.ts';
-import type { LiveReport } from '../../worker/live-protocol.ts';
+import type { LiveState } from '../../worker/live-protocol.ts';
+import { liveReport } from '../../worker/live/testing.ts';
 import { giveElementsSize, giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { TurnsPanel } from './TurnsPanel.tsx';
@@ -141,15 +142,9 @@ test('Enter leaves the filter for the first turn that matches; Escape and the bu
 
 describe('a live session', () => {
   const opened = { source: 'l1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 9, sessions: [] };
-  const live = (state: LiveReport['state']): Partial<View> => ({
+  const live = (state: LiveState): Partial<View> => ({
     session: { kind: 'source', source: 'l1', entry: 0 },
-    sources: [
-      {
-        name: 'demo',
-        opened,
-        live: { number: 1, state, records: 5, readRecords: 5, dropped: 0, opened, problem: null, moves: [] },
-      },
-    ],
+    sources: [{ name: 'demo', opened, live: liveReport({ state }) }],
   });
 
   test('says that it is followed; turns that came since the user looked elsewhere bring them back', async () => {
@@ -168,6 +163,19 @@ describe('a live session', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Resume the view' }));
     expect(screen.queryByText('Paused')).toBeNull();
     expect(store.getState().turn).toBe('newest');
+  });
+
+  test('shows a call without a result as pending until the stream ends', async () => {
+    const calls = [{ id: 'call_0', type: 'function', function: { name: 'refund', arguments: '{"amount": 40}' } }];
+    const messages = [
+      { role: 'user', content: 'Refund it' },
+      { role: 'assistant', content: null, tool_calls: calls },
+    ];
+    const text = JSON.stringify({ messages });
+    const store = await showPanel(<TurnsPanel />, { text, view: { ...live('connected'), turn: 'newest' } });
+    expect(await screen.findByText('pending')).toBeTruthy();
+    act(() => store.setState(live('ended')));
+    expect(screen.getByText('no result')).toBeTruthy();
   });
 
   test('offers nothing to follow once it has ended', async () => {

@@ -5,6 +5,7 @@ import { answerTo } from '../../services/answerTo.ts';
 import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
+import { useLastAnswers } from '../../services/useLastAnswers.ts';
 import { useCursor, useDecisions, useJudgedRule, useSession, useShownLive } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { isGrowing } from '../../state/view/sessions.ts';
@@ -45,10 +46,11 @@ export function TurnsPanel() {
 
   const [sight, setSight] = useState({ from: 0, to: 0 });
   const blocks = blocksOf(sight, cursor, total, turnAt);
-  const rows = useQueries({
-    queries: blocks.map((block) => blockQuery(engine, ref, block)),
-    combine: (answers) => new Map(answers.map((answer, index) => [blocks[index], answer.data])),
-  });
+  // The rows of a live session stay while those of its next revision load.
+  const { answers: rows } = useLastAnswers(
+    blocks.map((block) => `${ref.id} ${block}`),
+    useQueries({ queries: blocks.map((block) => blockQuery(engine, ref, block)) }),
+  );
   const sweep = useQuery(sweepQuery(engine, ref, useJudgedRule(), decisions)).data;
   const gaps = useMemo(() => new Set(notes.flatMap((note) => note.gaps ?? [])), [notes]);
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
@@ -73,7 +75,7 @@ export function TurnsPanel() {
 
   const lineAt = (index: number): TurnLine | undefined => {
     const turn = turnAt(index);
-    const row = rows.get(blockOf(turn))?.[turn % blockSize];
+    const row = rows.get(`${ref.id} ${blockOf(turn)}`)?.[turn % blockSize];
     if (row === undefined) return undefined;
     const verdict = verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a';
     const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };

@@ -6,7 +6,8 @@ import { milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { outcomeText, tokensInShort, tokensInWords } from '../words.ts';
+import { OutcomeText } from '../OutcomeText.tsx';
+import { tokensInShort, tokensInWords } from '../words.ts';
 import styles from './TurnsPanel.module.css';
 
 export interface TurnLine {
@@ -116,7 +117,11 @@ function What({ row, depth, gap }: TurnLine) {
       ) : (
         visible(row.label)
       )}
-      {failed && <span className={styles.outcome}>{outcomeText(row.outcome)}</span>}
+      {failed && (
+        <span className={styles.outcome}>
+          <OutcomeText outcome={row.outcome} />
+        </span>
+      )}
       {row.ended !== null && <span className={styles.outcome}>{visible(row.ended)}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{visible(row.given)}</span>}
       {gap.after && missing('after')}

@@ -1,8 +1,8 @@
 import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { LiveReport, LiveState, TurnMove } from '../live-protocol.ts';
+import type { Arrivals, LiveReport, LiveState, TurnMove } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
-import { pause, receiveRecords } from './records.ts';
+import { pause, receiveRecords, type StreamState } from './records.ts';
 
 /** After a reading that took one part of the time, nothing is read for this many parts. */
 const restParts = 4;
@@ -30,6 +30,8 @@ export class LiveSource {
     records: 0,
     readRecords: 0,
     dropped: 0,
+    lastRecord: null,
+    arrivals: [],
     opened: null,
     problem: null,
     moves: [],
@@ -44,8 +46,9 @@ export class LiveSource {
     receiveRecords(
       address,
       {
-        record: (kind, text) => this.#received(kind, text),
-        state: (state, dropped) => this.#stateIs(state, dropped),
+        record: (kind, text, isNew) => this.#received(kind, text, isNew),
+        state: (state) => this.#stateIs(state),
+        facts: (facts) => this.#factsAre(facts),
       },
       this.#gone.signal,
     ).then(
@@ -67,18 +70,27 @@ export class LiveSource {
     this.#wake();
   }
 
-  #stateIs(state: LiveState, dropped: number): void {
+  #stateIs(state: LiveState): void {
     const shown = state === 'connected' && this.#report.records === 0 ? 'waiting' : state;
-    if (shown !== this.#report.state || dropped !== this.#report.dropped) this.#change({ state: shown, dropped });
+    if (shown !== this.#report.state) this.#change({ state: shown });
   }
 
-  #received(kind: 'append' | 'replace', text: string): void {
+  #factsAre({ dropped, lastRecord }: StreamState): void {
+    const before = this.#report;
+    if (dropped !== before.dropped || lastRecord !== before.lastRecord) this.#change({ dropped, lastRecord });
+  }
+
+  #received(kind: 'append' | 'replace', text: string, isNew: boolean): void {
     if (kind === 'replace') this.#isSnapshot = false;
     // A file that holds a context may arrive in pieces.
     if (kind === 'replace' || (this.#isSnapshot && isWhole(text))) this.#parts = [text];
     else this.#parts.push(text);
     this.#version += 1;
-    this.#change({ state: 'connected', records: kind === 'replace' ? 1 : this.#report.records + 1 });
+    this.#change({
+      state: 'connected',
+      records: kind === 'replace' ? 1 : this.#report.records + 1,
+      arrivals: isNew ? withArrival(this.#report.arrivals, Math.floor(Date.now() / 1000)) : this.#report.arrivals,
+    });
     if (!this.#isReading) this.#readOn().catch((cause: unknown) => this.#failed(bug(cause)));
   }
 
@@ -141,6 +153,15 @@ export class LiveSource {
 
 /** Moves of turns that are remembered: a page that asks less often keeps its cursor where it was. */
 const maxMoves = 100;
+
+/** Seconds of arrivals that are remembered. */
+const rememberedSeconds = 60;
+
+function withArrival(arrivals: readonly Arrivals[], second: number): readonly Arrivals[] {
+  const last = arrivals.at(-1);
+  if (last?.second === second) return [...arrivals.slice(0, -1), { second, records: last.records + 1 }];
+  return [...arrivals.filter((one) => one.second > second - rememberedSeconds), { second, records: 1 }];
+}
 
 /** Whether a record is a value of JSON by itself. */
 function isWhole(text: string): boolean {

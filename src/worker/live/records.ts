@@ -7,9 +7,17 @@ const longestRetryMs = 10_000;
 
 /** What is done with the events of a stream. */
 export interface StreamHandlers {
-  /** A record is added to the text, or takes its place. */
-  record(kind: 'append' | 'replace', text: string): void;
-  state(state: Exclude<LiveState, 'waiting'>, dropped: number): void;
+  /** A record is added to the text, or takes its place. `isNew`: it was not there yet when the connection was made. */
+  record(kind: 'append' | 'replace', text: string, isNew: boolean): void;
+  state(state: Exclude<LiveState, 'waiting'>): void;
+  /** The stream as the server reports it after each group of records. */
+  facts(facts: StreamState): void;
+}
+
+export interface StreamState {
+  readonly dropped: number;
+  /** Milliseconds since 1970; null before the first record. */
+  readonly lastRecord: number | null;
 }
 
 /**
@@ -23,16 +31,20 @@ export async function receiveRecords(
 ): Promise<string | undefined> {
   let lastId: string | undefined;
   let retryMs = firstRetryMs;
-  let dropped = 0;
+  let isCaughtUp = false;
   const parser = createParser({
     onEvent({ id, event, data }) {
       retryMs = firstRetryMs;
       const content: unknown = JSON.parse(data);
       if (event === 'state') {
-        dropped = numberOf(content, 'dropped');
-        handlers.state(isEnded(content) ? 'ended' : 'connected', dropped);
+        isCaughtUp = true;
+        handlers.state(fieldOf(content, 'isEnded') === true ? 'ended' : 'connected');
+        handlers.facts({
+          dropped: Number(fieldOf(content, 'dropped') ?? 0),
+          lastRecord: timeOf(fieldOf(content, 'lastRecord')),
+        });
       } else if ((event === 'append' || event === 'replace') && typeof content === 'string') {
-        handlers.record(event, content);
+        handlers.record(event, content, isCaughtUp);
       }
       lastId = id ?? lastId;
     },
@@ -43,7 +55,8 @@ export async function receiveRecords(
       const response = await fetch(address, { ...(headers && { headers }), signal, cache: 'no-store' });
       if (response.status >= 400 && response.status < 500) return (await response.text()).trim().slice(0, 500);
       if (response.ok && response.body !== null) {
-        handlers.state('connected', dropped);
+        isCaughtUp = false;
+        handlers.state('connected');
         const decoder = new TextDecoder();
         for (const reader = response.body.getReader(); ;) {
           const { done, value } = await reader.read();
@@ -58,7 +71,7 @@ export async function receiveRecords(
     // An event that broke off is sent again.
     parser.reset();
     if (signal.aborted) break;
-    handlers.state('interrupted', dropped);
+    handlers.state('interrupted');
     await pause(retryMs, signal);
     retryMs = Math.min(longestRetryMs, 2 * retryMs);
   }
@@ -67,8 +80,7 @@ export async function receiveRecords(
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-const isEnded = (facts: unknown): boolean => fieldOf(facts, 'isEnded') === true;
-const numberOf = (facts: unknown, name: string): number => Number(fieldOf(facts, name) ?? 0);
+const timeOf = (text: unknown): number | null => (typeof text === 'string' ? Date.parse(text) || null : null);
 
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

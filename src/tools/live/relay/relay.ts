@@ -119,8 +119,8 @@ async function send(
       if (!response.write(events.join(''))) await drained(response, gone);
       continue;
     }
-    const { isEnded, dropped } = stream.facts;
-    const facts = JSON.stringify({ isEnded, dropped });
+    const { isEnded, dropped, lastRecord } = stream.facts;
+    const facts = JSON.stringify({ isEnded, dropped, lastRecord });
     if (facts !== known) response.write(`event: state\ndata: ${facts}\n\n`);
     known = facts;
     await stream.changed(gone);

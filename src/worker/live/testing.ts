@@ -1,0 +1,16 @@
+import type { LiveReport } from '../live-protocol.ts';
+
+/** A report of a stream that is connected and has sent nothing. */
+export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
+  number: 1,
+  state: 'connected',
+  records: 0,
+  readRecords: 0,
+  dropped: 0,
+  lastRecord: null,
+  arrivals: [],
+  opened: null,
+  problem: null,
+  moves: [],
+  ...part,
+});
