@@ -50,13 +50,28 @@ function numberEnd(text: string, start: number): number {
 const isNumberUnit = (unit: number): boolean =>
   isDigit(unit) || unit === dot || unit === 101 || unit === 69 || unit === 43 || unit === minus;
 
-/** A member's name, given the offset of its opening quote. */
-export function keyAt(text: string, open: number): string {
-  const close = closingQuote(text, open);
-  const plain = text.slice(open + 1, close);
-  if (!plain.includes('\\')) return plain;
-  const decoded: unknown = JSON.parse(text.slice(open, close + 1));
-  return String(decoded);
+/** The text of a string, given what is between its quotes. Raw control characters are repaired. */
+export const decoded = (body: string): string =>
+  isPlain(body) ? body : String(JSON.parse(`"${body.replaceAll(control, escaped)}"`));
+
+/** Is a string as it is written, without escapes and control characters? */
+export const isPlain = (body: string): boolean => !special.test(body);
+
+const escaped = (unit: string): string => JSON.stringify(unit).slice(1, -1);
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const special = /[\u0000-\u001f\\]/;
+// oxlint-disable-next-line no-control-regex -- as above
+const control = /[\u0000-\u001f]/g;
+
+/** The end of the comment that begins at an offset, no further than `end`; the same offset when none begins there. */
+export function commentEnd(text: string, at: number, end: number): number {
+  const mark = text.slice(at, at + 2);
+  if (mark !== '//' && mark !== '/*') return at;
+  // Searches a slice: each line may open a comment that no line closes.
+  const rest = text.slice(at + 2, end);
+  const found = rest.indexOf(mark === '//' ? '\n' : '*/');
+  return found === -1 ? end : at + 2 + (mark === '//' ? found : found + 2);
 }
 
 /** Without an exponent, a decimal of so few characters is an int or double exactly as `JSON.parse` has it, or ends in zeros. */

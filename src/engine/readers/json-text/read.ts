@@ -3,22 +3,13 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
-import { Edited } from './edited.ts';
-import { locateInJson, type Marks } from './locate.ts';
+import { type JsonPart, JsonPlaces } from './locate.ts';
 import { repair, type WhenCutOff } from './repair.ts';
 import { plainValue } from './plain.ts';
 
 /** One JSON value of a text, with exact numbers. */
-export interface JsonText {
+export interface JsonText extends JsonPart {
   readonly value: Value;
-  /** The input of `JSON.parse`. */
-  readonly text: string;
-  /** The range of the value in `text`. */
-  readonly range: TextRange;
-  /** Undefined when `text` is the document itself. */
-  readonly edited: Edited | undefined;
-  /** Some key occurs twice in one object. */
-  readonly hasTwins: boolean;
 }
 
 export type JsonRead = JsonText | { readonly fault: Fault };
@@ -39,10 +30,9 @@ export function readStrictJson(text: string, range: TextRange, notebook: Noteboo
   const parsed = parse(stretch);
   if (parsed === undefined) return undefined;
   const value = plainValue(stretch, parsed.value);
-  if (value !== undefined) return { value, text, range, edited: undefined, hasTwins: false };
+  if (value !== undefined) return { value, text, range, goodEnd: range.end, hasTwins: false };
   const walked = repair(text, range, notebook, 'refuse');
-  if (!('edits' in walked)) return { fault: walked };
-  return { value: walked.value, text, range, edited: undefined, hasTwins: walked.hasTwins };
+  return 'value' in walked ? { ...walked, text, range } : { fault: walked };
 }
 
 /**
@@ -57,13 +47,9 @@ export function readRepairedJson(
   rest: (valueEnd: number) => Fault | undefined,
 ): JsonRead {
   const repaired = repair(text, range, notebook, whenCutOff);
-  if (!('edits' in repaired)) return { fault: repaired };
+  if (!('value' in repaired)) return { fault: repaired };
   const fault = rest(repaired.end);
-  if (fault !== undefined) return { fault };
-  const edited = new Edited(text, { start: range.start, end: repaired.end }, repaired.edits);
-  const whole = { start: 0, end: edited.text.length };
-  const { value, hasTwins } = repaired;
-  return { value, text: edited.text, range: whole, edited, hasTwins };
+  return fault === undefined ? { ...repaired, text, range: { start: range.start, end: repaired.end } } : { fault };
 }
 
 /** One value in a part of a text, strict or repaired. Notes are kept only when it can be read. `alone`: why nothing may follow it in its part. */
@@ -87,12 +73,9 @@ export function readJsonPart(
 }
 
 /** Finds the range of the value at a path in the document; null when there is none. Remembers offsets on the way. */
-export function locator({ text, range, edited, hasTwins }: JsonText): (path: Path) => TextRange | null {
-  const marks: Marks = new Map();
-  return (path) => {
-    const found = locateInJson(text, range, path, hasTwins, marks);
-    return found === null || edited === undefined ? found : edited.toOriginal(found);
-  };
+export function locator(json: JsonText): (path: Path) => TextRange | null {
+  const places = new JsonPlaces(json);
+  return (path) => places.locate(path);
 }
 
 interface Parsed {

@@ -10,24 +10,26 @@ import {
   closingQuote,
   colon,
   comma,
+  commentEnd,
+  decoded,
   isDigit,
+  isPlain,
   minus,
   openBrace,
   openBracket,
   quote,
   skipSpace,
-  slash,
 } from './characters.ts';
-import type { Edit } from './edited.ts';
 
-/** One JSON value with exact numbers, and the edits that make its text valid. */
+/** One JSON value with exact numbers. */
 export interface Repaired {
   readonly value: Value;
-  readonly edits: readonly Edit[];
   /** Some key occurs twice in one object. */
   readonly hasTwins: boolean;
   /** The end of the value, comments and white space after it included. */
   readonly end: number;
+  /** All before this offset is complete; nothing behind it is in the value. */
+  readonly goodEnd: number;
 }
 
 /**
@@ -57,7 +59,6 @@ class Repairer {
   readonly #end: number;
   readonly #notebook: Notebook;
   readonly #whenCutOff: WhenCutOff;
-  readonly #edits: Edit[] = [];
   /** Offsets of the open brackets and braces. */
   readonly #open: number[] = [];
   /** The lists and records of the open brackets and braces. */
@@ -92,7 +93,7 @@ class Repairer {
       if (fault !== undefined) return fault;
       if (this.#open.length === 0) {
         this.#skipBlank();
-        return { value: this.#value, edits: this.#edits, hasTwins: this.#hasTwins, end: this.#at };
+        return this.#repaired(this.#at);
       }
     }
   }
@@ -135,12 +136,8 @@ class Repairer {
   }
 
   #closeAfterComma(): undefined {
-    this.#replace(
-      { start: this.#lastComma, end: this.#lastComma + 1 },
-      ' ',
-      'reader/trailing-comma',
-      'A comma before a closing bracket was left out.',
-    );
+    const message = 'A comma before a closing bracket was left out.';
+    this.#notebook.add('repaired', 'reader/trailing-comma', message, this.#lastComma);
     this.#close();
   }
 
@@ -196,20 +193,16 @@ class Repairer {
     if (close === -1 || close >= this.#end) return 'cut-off';
     const open = this.#at + 1;
     const body = this.#text.slice(open, close);
-    let decoded = body;
-    if (special.test(body)) {
-      for (const { 0: piece, index } of body.matchAll(toRepair)) {
-        const at = { start: open + index, end: open + index + piece.length };
-        if (piece === '\\') return this.#escapeFault(at.start);
-        if (piece.length > 1) continue;
-        if (piece === '\n') this.#brokenString = this.#at;
-        const message = 'A line break, tab or control character inside a string was kept.';
-        this.#replace(at, escaped(piece), 'reader/raw-control', message);
-      }
-      decoded = String(JSON.parse(`"${body.replaceAll(control, escaped)}"`));
+    for (const { 0: piece, index } of isPlain(body) ? [] : body.matchAll(toRepair)) {
+      if (piece === '\\') return this.#escapeFault(open + index);
+      if (piece.length > 1) continue;
+      if (piece === '\n') this.#brokenString = this.#at;
+      const message = 'A line break, tab or control character inside a string was kept.';
+      this.#notebook.add('repaired', 'reader/raw-control', message, open + index);
     }
-    if (then === 'next') return this.#scalar(decoded, close + 1);
-    this.#key = decoded;
+    const value = decoded(body);
+    if (then === 'next') return this.#scalar(value, close + 1);
+    this.#key = value;
     this.#keyAt = this.#at;
     this.#at = close + 1;
     this.#expecting = 'colon';
@@ -250,54 +243,25 @@ class Repairer {
   }
 
   #nonFinite(word: string, value: number): undefined {
-    const range = { start: this.#at, end: this.#at + word.length };
-    this.#replace(
-      range,
-      '0',
-      'reader/non-finite',
-      `${word} is not JSON; it was read as the double it names.`,
-      'assumed',
-    );
-    return this.#scalar(value, range.end);
+    const message = `${word} is not JSON; it was read as the double it names.`;
+    this.#notebook.add('assumed', 'reader/non-finite', message, this.#at);
+    return this.#scalar(value, this.#at + word.length);
   }
 
   #skipBlank(): void {
     for (;;) {
       this.#at = skipSpace(this.#text, this.#at);
-      if (this.#at >= this.#end || this.#text.charCodeAt(this.#at) !== slash) return;
-      const second = this.#text.charAt(this.#at + 1);
-      if (second !== '/' && second !== '*') return;
-      // Searches a slice: each line may open a comment that no line closes.
-      const rest = this.#text.slice(this.#at + 2, this.#end);
-      const found = rest.indexOf(second === '/' ? '\n' : '*/');
-      const end = found === -1 ? this.#end : this.#at + 2 + (second === '/' ? found : found + 2);
-      this.#replace({ start: this.#at, end }, ' ', 'reader/comment', 'A comment was left out.');
+      const end = this.#at < this.#end ? commentEnd(this.#text, this.#at, this.#end) : this.#at;
+      if (end === this.#at) return;
+      this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', this.#at);
       this.#at = end;
     }
-  }
-
-  #replace(
-    range: TextRange,
-    put: string,
-    code: string,
-    message: string,
-    severity: 'repaired' | 'assumed' = 'repaired',
-  ): void {
-    // A trailing comma is found only after comments behind it: keep the order.
-    const edit = { ...range, put };
-    let place = this.#edits.length;
-    while (place > 0 && (this.#edits[place - 1]?.start ?? 0) > range.start) place -= 1;
-    this.#edits.splice(place, 0, edit);
-    this.#notebook.add(severity, code, message, range.start);
   }
 
   /** Ends the value where its last complete part ends, and closes what is open. */
   #cutOff(): Repaired | Fault {
     const began = this.#open.at(-1);
     if (began === undefined || this.#whenCutOff === 'refuse') return this.#fault('reader/cut-off');
-    const closers = this.#open.map((at) => (this.#text.charCodeAt(at) === openBrace ? '}' : ']')).toReversed();
-    const kept = this.#edits.filter((edit) => edit.end <= this.#goodEnd);
-    const edits = [...kept, { start: this.#goodEnd, end: this.#end, put: closers.join('') }];
     const inside = `${this.#text.charCodeAt(began) === openBrace ? 'an object' : 'an array'} that begins at ${this.#place(began)}`;
     this.#notebook.add(
       'lost',
@@ -305,7 +269,11 @@ class Repairer {
       `The text ends inside ${inside}: the complete parts before it were kept.`,
       this.#end,
     );
-    return { value: this.#value, edits, hasTwins: this.#hasTwins, end: this.#end };
+    return this.#repaired(this.#end);
+  }
+
+  #repaired(end: number): Repaired {
+    return { value: this.#value, hasTwins: this.#hasTwins, end, goodEnd: this.#goodEnd };
   }
 
   #fault(code = 'reader/json'): Fault {
@@ -342,15 +310,8 @@ class Repairer {
 /** A raw control character, a known escape (longer than one unit), or the backslash of an unknown one. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const toRepair = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
-/** A string without these is as it is written. */
-// oxlint-disable-next-line no-control-regex -- as above
-const special = /[\u0000-\u001f\\]/;
-// oxlint-disable-next-line no-control-regex -- as above
-const control = /[\u0000-\u001f]/g;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const numberish = /[-+\w.]+/y;
-
-const escaped = (unit: string): string => JSON.stringify(unit).slice(1, -1);
 
 const constants: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],

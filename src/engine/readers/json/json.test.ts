@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Double, valueAt, type Value } from '../../model/value.ts';
-import { Edited } from '../json-text/edited.ts';
 import { repair } from '../json-text/repair.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
@@ -198,7 +197,7 @@ describe('two ways to the same value', () => {
       fc.property(jsonText, (text) => {
         const notebook = new Notebook(new Lines(text));
         const repaired = repair(text, { start: 0, end: text.length }, notebook, 'keep');
-        expect(repaired).toMatchObject({ edits: [], end: text.length });
+        expect(repaired).toMatchObject({ end: text.length });
         expect(notebook.notes().filter(({ severity }) => severity === 'repaired')).toEqual([]);
       }),
     );
@@ -218,23 +217,23 @@ describe('two ways to the same value', () => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + put + text.slice(place + 1);
         const repaired = repair(changed, { start: 0, end: changed.length }, new Notebook(new Lines(changed)), 'keep');
-        expect(parses(changed) && !('edits' in repaired)).toBe(false);
+        expect(parses(changed) && !('value' in repaired)).toBe(false);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('JSON.parse accepts every repaired text', () => {
+  test('every part of a repaired text is found at its place', () => {
     fc.assert(
       fc.property(jsonText, fc.nat(), insertion, (text, at, put) => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + put + text.slice(place + 1);
-        const repaired = repair(changed, { start: 0, end: changed.length }, new Notebook(new Lines(changed)), 'keep');
-        const edits =
-          'edits' in repaired
-            ? repaired
-            : { edits: [{ start: 0, end: changed.length, put: 'null' }], end: changed.length };
-        expect(parses(new Edited(changed, { start: 0, end: edits.end }, edits.edits).text)).toBe(true);
+        const read = json.read(changed);
+        for (const path of read.ok ? pathsIn(read.value.value) : []) {
+          const range = read.ok ? read.value.locate(path) : null;
+          const part = json.read(changed.slice(range?.start, range?.end));
+          expect(part.ok && part.value.value).toEqual(read.ok && valueAt(read.value.value, path));
+        }
       }),
       { numRuns: 500 },
     );
@@ -278,6 +277,8 @@ describe('two ways to the same value', () => {
     expect(at('c', 'x')).toBeNull();
     expect(at('a', 1)).toBeNull();
     expect(at('a', 'length')).toBeNull();
+    expect(document.locate([])).toEqual({ start: text.indexOf('{'), end: text.length });
+    expect(documentOf('{"a": [').locate(['a'])).toEqual({ start: 6, end: 7 });
   });
 });
 
