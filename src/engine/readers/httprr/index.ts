@@ -3,7 +3,7 @@ import type { TextRange } from '../../model/problem.ts';
 import type { RecordValue } from '../../model/value.ts';
 import type { Reader } from '../document.ts';
 import { problemOf } from '../fault.ts';
-import { locator, readJsonPart, startsLikeJson } from '../json-text/read.ts';
+import { locatedJson, readJsonPart, startsLikeJson } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
 import { documentOf, listOf, type Located, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
@@ -89,10 +89,7 @@ function readBody(text: string, range: TextRange, notebook: Notebook): Located {
 
 function readJson(text: string, range: TextRange, notebook: Notebook): Located | undefined {
   const read = readJsonPart(text, range, notebook, 'keep');
-  if (!('fault' in read)) {
-    const locate = locator(read);
-    return { value: read.value, range: locate([]) ?? range, inside: locate };
-  }
+  if (!('fault' in read)) return locatedJson(read);
   notebook.add('lost', 'reader/httprr-body', 'A body that is not JSON was kept as text.', range.start);
   return undefined;
 }

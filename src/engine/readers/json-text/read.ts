@@ -1,7 +1,7 @@
-import type { Path } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
+import type { Located } from '../located.ts';
 import type { Notebook } from '../notebook.ts';
 import { type JsonPart, JsonPlaces } from './locate.ts';
 import { repair, type WhenCutOff } from './repair.ts';
@@ -72,10 +72,16 @@ export function readJsonPart(
   return repaired;
 }
 
-/** Finds the range of the value at a path in the document; null when there is none. Remembers offsets on the way. */
-export function locator(json: JsonText): (path: Path) => TextRange | null {
+/** The value with the places of its parts. Offsets found on the way are remembered. */
+export function locatedJson(json: JsonText): Located {
   const places = new JsonPlaces(json);
-  return (path) => places.locate(path);
+  return {
+    value: json.value,
+    get range() {
+      return places.locate([]) ?? json.range;
+    },
+    inside: (path) => places.locate(path),
+  };
 }
 
 interface Parsed {

@@ -1,10 +1,11 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Document, Reader } from '../document.ts';
+import type { Reader } from '../document.ts';
 import { problemOf, tokenAt, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
+import { documentOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { assignmentEnd, insideFence } from '../unwrap.ts';
-import { locator, startsLikeJson, readRepairedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { locatedJson, startsLikeJson, readRepairedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 
 export const json: Reader = {
   id: 'json',
@@ -15,15 +16,7 @@ export const json: Reader = {
     const notebook = new Notebook(lines);
     const read = readWhole(text, notebook);
     if ('fault' in read) return err(problemOf(read.fault, text, lines));
-    const document: Document = {
-      syntax: 'json',
-      text,
-      value: read.value,
-      notes: notebook.notes(),
-      typeName: () => undefined,
-      locate: locator(read),
-    };
-    return ok(document);
+    return ok(documentOf('json', text, locatedJson(read), notebook.notes()));
   },
 };
 

@@ -5,15 +5,10 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { type Fault, problemOf, tokenAt } from '../fault.ts';
 import { skipSpace } from '../json-text/characters.ts';
-import {
-  type JsonRead,
-  type JsonText,
-  locator,
-  readJsonPart,
-  readRepairedJson,
-  startsLikeJson,
-} from '../json-text/read.ts';
+import { type JsonText, locatedJson, readRepairedJson, startsLikeJson } from '../json-text/read.ts';
+import { JsonRows } from '../json-text/rows.ts';
 import { excerpt, Lines } from '../lines.ts';
+import { documentOf, listOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import type { Readable, Syntax } from '../statement.ts';
 import { findStatements, noteProse, type Statements } from '../statements.ts';
@@ -34,11 +29,9 @@ function* reading(text: string): Generator<void, Result<Document, Problem>> {
   const notebook = new Notebook(lines);
   const rows = yield* readingRows(text, notebook);
   if (!('expected' in rows)) {
-    const { values, starts, ends, lost } = rows;
     const list = { start: -1, end: text.length + 1 };
-    const gaps = lost.map((mark) => ({ mark, list }));
-    const locate = rowLocator(text, lines, starts, ends);
-    return ok({ ...common(text, notebook), syntax: 'jsonl', value: values, gaps, locate });
+    const gaps = rows.lost.map((mark) => ({ mark, list }));
+    return ok({ ...documentOf('jsonl', text, rows.good.located(lines), notebook.notes()), gaps });
   }
   const sequence = new Notebook(lines);
   const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);
@@ -55,43 +48,15 @@ function* reading(text: string): Generator<void, Result<Document, Problem>> {
 
 const furthest = (a: Fault, b: Fault): Fault => (a.at.start > b.at.start ? a : b);
 
-function rowLocator(
-  text: string,
-  lines: Lines,
-  starts: readonly number[],
-  ends: readonly number[],
-): Document['locate'] {
-  return ([index, ...path]) => {
-    if (index === undefined) return { start: starts[0] ?? 0, end: ends.at(-1) ?? 0 };
-    const start = typeof index === 'number' ? starts[index] : undefined;
-    const end = typeof index === 'number' ? ends[index] : undefined;
-    if (start === undefined || end === undefined) return null;
-    const read = readRow(text, { start, end }, new Notebook(lines));
-    return 'fault' in read ? null : locator(read)(path);
-  };
-}
-
 /** One value among prose is that value; several are a list, as in JSON Lines. */
 function sequenceDocument(text: string, notebook: Notebook, { statements, prose }: Statements<JsonValue>): Document {
   noteProse(text, prose, notebook);
-  const values = statements.map(({ read }) => read.json);
+  const values = statements.map(({ read }) => locatedJson(read.json));
   const [only] = values;
-  if (only !== undefined && values.length === 1) {
-    return { ...common(text, notebook), syntax: 'json', value: only.value, locate: locator(only) };
-  }
-  return {
-    ...common(text, notebook),
-    syntax: 'jsonl',
-    value: values.map(({ value }) => value),
-    locate([index, ...path]) {
-      if (index === undefined) return { start: statements[0]?.start ?? 0, end: statements.at(-1)?.read.end ?? 0 };
-      const value = typeof index === 'number' ? values[index] : undefined;
-      return value === undefined ? null : locator(value)(path);
-    },
-  };
+  if (only !== undefined && values.length === 1) return documentOf('json', text, only, notebook.notes());
+  const range = { start: statements[0]?.start ?? 0, end: statements.at(-1)?.read.end ?? 0 };
+  return documentOf('jsonl', text, listOf(range, values) ?? { value: [], range }, notebook.notes());
 }
-
-const common = (text: string, notebook: Notebook) => ({ text, notes: notebook.notes(), typeName: () => undefined });
 
 /** JSON objects and arrays that follow one another, but not each on a line: `data:` events, transcripts. */
 interface JsonValue extends Readable {
@@ -126,11 +91,9 @@ const noContainer = (text: string, start: number): Fault => ({
   advice: 'Fix the text there and open it again.',
 });
 
-/** The lines with a value. There may be half a million of them: two offsets each, no object. */
+/** The lines with a value. */
 interface Rows {
-  readonly values: readonly Value[];
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly good: JsonRows;
   /** Characters of unreadable records. Words between records, such as those of a log, do not count. */
   readonly lost: readonly TextRange[];
 }
@@ -140,38 +103,31 @@ const stride = 64;
 
 /** Bad lines are left out with a note each, as long as at least half of the lines are good. */
 function* readingRows(text: string, notebook: Notebook): Generator<void, Rows | Fault> {
-  const values: Value[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const good = new JsonRows(text, alone);
+  const { values } = good;
   const lost: TextRange[] = [];
   let firstFault: Fault | undefined;
   let bad = 0;
   let words = 0;
   const textEnd = text.trimEnd().length;
   for (const range of rangesOf(text)) {
-    const read = readRow(text, range, notebook);
-    if (!('fault' in read)) {
-      values.push(read.value);
-      starts.push(range.start);
-      ends.push(range.end);
+    const fault = good.read(range, notebook, 'refuse');
+    if (fault === undefined) {
       if (values.length % stride === 0) yield;
       continue;
     }
     bad += 1;
     if (!startsLikeJson(text.slice(range.start, range.start + 400))) words += 1;
     else lost.push(range);
-    firstFault ??= read.fault;
+    firstFault ??= fault;
     // Not JSON Lines: a large text need not be read to its end to see this.
     if (bad > 20 + 4 * values.length) break;
-    noteBadRow(text, range, range.end >= textEnd, read.fault, notebook);
+    noteBadRow(text, range, range.end >= textEnd, fault, notebook);
   }
   // One value under a line of words is not a list of lines.
   const isList = values.length > 1 || words === 0;
-  return values.length > 0 && values.length >= bad && isList ? { values, starts, ends, lost } : (firstFault ?? nothing);
+  return values.length > 0 && values.length >= bad && isList ? { good, lost } : (firstFault ?? nothing);
 }
-
-const readRow = (text: string, range: TextRange, notebook: Notebook): JsonRead =>
-  readJsonPart(text, range, notebook, 'refuse', alone);
 
 function noteBadRow(text: string, range: TextRange, isLast: boolean, fault: Fault, notebook: Notebook): void {
   if (isLast && fault.at.start >= range.end) {

@@ -1,10 +1,10 @@
 import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
-import type { Document, Reader } from '../document.ts';
+import type { Reader } from '../document.ts';
 import { type Fault, problemOf } from '../fault.ts';
-import { type JsonRead, locator, readJsonPart } from '../json-text/read.ts';
+import { JsonRows } from '../json-text/rows.ts';
 import { excerpt, Lines } from '../lines.ts';
+import { documentOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 
 /**
@@ -22,44 +22,22 @@ export const sse: Reader = {
     const lines = new Lines(text);
     const notebook = new Notebook(lines);
     const events = splitEvents(text, notebook);
-    const values: Value[] = [];
-    const ranges: TextRange[] = [];
+    const rows = new JsonRows(events.text, alone);
     let firstFault: Fault | undefined;
     for (const [index, start] of events.starts.entries()) {
       const range = { start, end: events.ends[index] ?? start };
       if (isEndMark(events.text, range)) continue;
-      const read = readData(events.text, range, index === events.starts.length - 1, notebook);
-      if ('fault' in read) {
-        firstFault ??= read.fault;
-        const seen = excerpt(events.text, range);
-        notebook.add('lost', 'reader/sse-data', `The data of an event is not JSON and was left out: ${seen}`, start);
-        continue;
-      }
-      values.push(read.value);
-      ranges.push(range);
+      // The last event may be cut off: then it is read up to the cut.
+      const fault = rows.read(range, notebook, index === events.starts.length - 1 ? 'keep' : 'refuse');
+      if (fault === undefined) continue;
+      firstFault ??= fault;
+      const seen = excerpt(events.text, range);
+      notebook.add('lost', 'reader/sse-data', `The data of an event is not JSON and was left out: ${seen}`, start);
     }
-    if (values.length === 0) return err(problemOf(firstFault ?? nothing, text, lines));
-    const document: Document = {
-      syntax: 'sse',
-      text,
-      value: values,
-      notes: notebook.notes(),
-      typeName: () => undefined,
-      locate([index, ...path]) {
-        if (index === undefined) return { start: ranges[0]?.start ?? 0, end: ranges.at(-1)?.end ?? 0 };
-        const range = typeof index === 'number' ? ranges[index] : undefined;
-        if (range === undefined) return null;
-        const read = readData(events.text, range, true, new Notebook(lines));
-        return 'fault' in read ? null : locator(read)(path);
-      },
-    };
-    return ok(document);
+    if (rows.values.length === 0) return err(problemOf(firstFault ?? nothing, text, lines));
+    return ok(documentOf('sse', text, rows.located(lines), notebook.notes()));
   },
 };
-
-/** The last event may be cut off: then it is read up to the cut. */
-const readData = (text: string, range: TextRange, isLast: boolean, notebook: Notebook): JsonRead =>
-  readJsonPart(text, range, notebook, isLast ? 'keep' : 'refuse', alone);
 
 const alone = { expected: 'the end of the event', advice: 'The data of an event is one JSON value.' };
 
