@@ -1,6 +1,7 @@
 import { withoutEnd } from '../../base/scan.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { Fault } from './fault.ts';
+import { lineEnd } from './lines.ts';
 import { RecordStarts } from './record-starts.ts';
 import type { Notebook } from './notebook.ts';
 import type { Readable, Statement, Syntax } from './statement.ts';
@@ -104,9 +105,9 @@ export class Finder<R extends Readable> {
 
   /** True when the value continues after its first line: the text after it is its fragments. */
   #runsOn(start: number, fault: Fault): boolean {
-    const lineEnd = this.#lineEnd(start);
-    if (fault.at.start > lineEnd) return true;
-    const end = Math.min(lineEnd, start + 100_000);
+    const stop = lineEnd(this.#text, start, this.#end);
+    if (fault.at.start > stop) return true;
+    const end = Math.min(stop, start + 100_000);
     this.#patience -= Math.max(0, this.#countedTo - start);
     this.#countedTo = Math.max(this.#countedTo, end);
     return isOpenAfter(this.#text.slice(start, end));
@@ -216,33 +217,28 @@ export class Finder<R extends Readable> {
   }
 
   #skipFaulty(fault: Fault): void {
-    const end = this.#lineEnd(fault.at.start);
+    const end = lineEnd(this.#text, fault.at.start, this.#end);
     this.faultyLength += end - this.#at;
     this.#at = end;
   }
 
   /** The fragments of a broken value behind a log prefix are not read: the part before the fault is kept. */
-  #isCutShort(start: number, fault: Fault, lineEnd: number): boolean {
+  #isCutShort(start: number, fault: Fault, stop: number): boolean {
     if (inEarnest.test(this.#text.slice(start, start + 90)) && this.#repair(start, undefined)) return true;
     if (this.#syntax.readUpTo?.(start, fault, this.#notebook.fresh()) === undefined) return false;
-    const isLast = this.#text.slice(lineEnd, this.#end).trim() === '';
+    const isLast = this.#text.slice(stop, this.#end).trim() === '';
     if (isLast || this.#runsOn(start, fault)) return this.#stopAt(start, fault);
     this.#remember(start, fault);
     this.#skipFaulty(fault);
     return true;
   }
 
-  #lineEnd(from: number): number {
-    const found = this.#text.indexOf('\n', from);
-    return found === -1 || found > this.#end ? this.#end : found;
-  }
-
   /** A line that is no value may hold one behind a log prefix; the rest of it is prose. */
   #searchLine(start: number): void {
-    const lineEnd = this.#lineEnd(start);
+    const stop = lineEnd(this.#text, start, this.#end);
     let tries = 0;
     // Searches a slice: a search in the whole text would continue to the next bracket at any distance.
-    const line = this.#text.slice(start + 1, lineEnd);
+    const line = this.#text.slice(start + 1, stop);
     // Most lines of prose have no bracket, and this check costs less than an attempt to read.
     for (const match of /[[{(]/.test(line) ? line.matchAll(opener) : []) {
       if (tries === triesPerLine || this.#patience < 0) break;
@@ -257,15 +253,15 @@ export class Finder<R extends Readable> {
       }
       if ('expected' in read && looksBegun(this.#text.slice(at, at + 90))) {
         if (/^[[{]/.test(match[0])) this.doubt ??= read;
-        if (this.#isCutShort(at, read, lineEnd)) {
+        if (this.#isCutShort(at, read, stop)) {
           this.prose.push({ start, end: at });
           return;
         }
       }
       this.#patience -= ('expected' in read ? walked(read) : read.end) - at;
     }
-    this.prose.push({ start, end: lineEnd });
-    this.#at = lineEnd;
+    this.prose.push({ start, end: stop });
+    this.#at = stop;
   }
 }
 

@@ -166,8 +166,17 @@ function cutOut(lines: Lines, ranges: readonly TextRange[], start: number, end: 
   };
 }
 
+/** The offset of the next line break, but at most `end`. */
+export function lineEnd(text: string, from: number, end = text.length): number {
+  const at = text.indexOf('\n', from);
+  return at === -1 || at > end ? end : at;
+}
+
 /** The form of a place in notes. */
 export const formatPosition = ({ line, column }: Position): string => `line ${line}, column ${column}`;
+
+/** The place of an offset in notes. For one place alone: each call looks for the line breaks again. */
+export const placeIn = (text: string, offset: number): string => formatPosition(new Lines(text).positionOf(offset));
 
 /** A piece of text for a sentence: one line, at most `limit` characters, what is left out shown as an ellipsis. */
 export function excerpt(text: string, { start, end }: TextRange, limit = 40): string {

@@ -1,7 +1,7 @@
 import { withoutEnd } from '../../base/scan.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Note, Problem } from '../model/problem.ts';
-import { formatPosition, Lines } from './lines.ts';
+import { placeIn } from './lines.ts';
 import { isList, isRecord } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { Document } from './document.ts';
@@ -98,7 +98,7 @@ const cutAt = (text: string): Note => ({
   severity: 'lost',
   code: 'reader/cut-off',
   message: 'The text ends inside its quotes: the complete parts before it were kept.',
-  place: formatPosition(new Lines(text).positionOf(text.trimEnd().length)),
+  place: placeIn(text, text.trimEnd().length),
 });
 
 /** Bytes are read as UTF-8. */

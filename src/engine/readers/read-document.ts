@@ -7,7 +7,7 @@ import { withoutHardWrap } from './hard-wrap.ts';
 import { withOpenedElements } from './opened-elements.ts';
 import { escapedText, openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
-import { formatPosition, Lines } from './lines.ts';
+import { placeIn } from './lines.ts';
 
 /**
  * Reads a text with the first reader that can. When none can, the problem is that of the reader that read furthest: the
@@ -116,7 +116,7 @@ function withoutNuls(
     severity: 'repaired',
     code: 'reader/nul',
     message: `${count} NUL ${count === 1 ? 'character was' : 'characters were'} read as ${count === 1 ? 'a space' : 'spaces'}.`,
-    place: formatPosition(new Lines(text).positionOf(first)),
+    place: placeIn(text, first),
   } as const;
   return ok({ ...read.value, text, notes: [note, ...read.value.notes] });
 }

@@ -2,7 +2,7 @@ import { countLeading } from '../../base/scan.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { formatPosition, Lines } from './lines.ts';
+import { formatPosition, Lines, placeIn } from './lines.ts';
 
 /** A text with replaced parts, and the map back to the original. */
 export interface Rewritten {
@@ -29,7 +29,7 @@ export function asGiven(
     return err({ ...problem, message: places(problem.message), ...given });
   }
   const { value: document } = read;
-  const place = formatPosition(new Lines(text).positionOf(made.first));
+  const place = placeIn(text, made.first);
   return ok({
     ...document,
     text,

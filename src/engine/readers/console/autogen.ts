@@ -1,5 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Document } from '../document.ts';
+import { lineEnd } from '../lines.ts';
 import { listOf, printedAt, recordOf, type Located } from '../located.ts';
 import { python } from '../python/index.ts';
 import { noteProse } from '../statements.ts';
@@ -81,9 +82,10 @@ function messageOf(
   const said = rangeOfLines(isSpent ? body.slice(0, last) : body) ?? { start: head.end, end: head.end };
   const whole = { start: head.start, end: body[last]?.end ?? head.end };
   const beginning = { start: head.start, end: said.start };
-  const lineEnd = endOfLine(text, said);
-  const what = isListOf.exec(text.slice(said.start, lineEnd))?.groups?.['what'];
-  const list = what === undefined ? undefined : listIn(text.slice(said.start, lineEnd));
+  // A list of calls or results is one line.
+  const listEnd = lineEnd(text, said.start, said.end);
+  const what = isListOf.exec(text.slice(said.start, listEnd))?.groups?.['what'];
+  const list = what === undefined ? undefined : listIn(text.slice(said.start, listEnd));
   const usage = { prompt_tokens: Number(prompt), completion_tokens: Number(completion) };
   return {
     ...recordOf(whole, [
@@ -97,18 +99,12 @@ function messageOf(
       ],
       ['models_usage', isSpent ? { value: usage, range: { start: said.end, end: whole.end } } : undefined],
     ]),
-    behind: what !== undefined && lineEnd < said.end ? [{ start: lineEnd + 1, end: said.end }] : [],
+    behind: what !== undefined && listEnd < said.end ? [{ start: listEnd + 1, end: said.end }] : [],
   };
 }
 
 /** Calls and results are printed as a list of them. */
 const isListOf = /^\[(?<what>FunctionCall|FunctionExecutionResult)\(/;
-
-/** Such a list is one line. */
-function endOfLine(text: string, { start, end }: TextRange): number {
-  const found = text.indexOf('\n', start);
-  return found === -1 ? end : Math.min(found, end);
-}
 
 function listIn(words: string): Document | undefined {
   const read = python.read(words);

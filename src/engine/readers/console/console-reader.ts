@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
 import { readPlain, withoutColours } from '../colours.ts';
 import type { Reader } from '../document.ts';
-import { Lines } from '../lines.ts';
+import { lineEnd, Lines } from '../lines.ts';
 import { documentOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 
@@ -45,8 +45,7 @@ export interface Line extends TextRange {
 export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   for (let start = 0; start < text.length;) {
-    const found = text.indexOf('\n', start);
-    const next = found === -1 ? text.length : found;
+    const next = lineEnd(text, start);
     const end = next > start && text[next - 1] === '\r' ? next - 1 : next;
     lines.push({ text: text.slice(start, end), start, end });
     start = next + 1;

@@ -3,7 +3,7 @@ import type { Note, TextRange } from '../../model/problem.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Document } from '../document.ts';
 import { plainJson } from '../json-text/read.ts';
-import { formatPosition, Lines } from '../lines.ts';
+import { placeIn } from '../lines.ts';
 import { exactNumber } from '../numbers.ts';
 import { readDocument } from '../read-document.ts';
 
@@ -42,7 +42,7 @@ export function csvDocument(text: string): Document | undefined {
     syntax: 'csv',
     text,
     value: values,
-    notes: [typesAssumed(formatPosition(new Lines(text).positionOf(first.start)))],
+    notes: [typesAssumed(placeIn(text, first.start))],
     typeName: () => undefined,
     locate: ([row]) => (row === undefined ? { start: 0, end: text.length } : (rows[Number(row)] ?? null)),
   };

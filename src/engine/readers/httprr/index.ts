@@ -4,7 +4,7 @@ import type { RecordValue } from '../../model/value.ts';
 import type { Reader } from '../document.ts';
 import { problemOf } from '../fault.ts';
 import { locatedJson, readJsonPart, startsLikeJson } from '../json-text/read.ts';
-import { Lines } from '../lines.ts';
+import { lineEnd, Lines } from '../lines.ts';
 import { documentOf, listOf, type Located, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 
@@ -63,11 +63,6 @@ function headOf(text: string, { start, end }: TextRange): { readonly end: number
   const found = /\r?\n\r?\n/.exec(text.slice(start, Math.min(end, start + longestHead)));
   if (found === null) return { end, bodyStart: end };
   return { end: start + found.index, bodyStart: start + found.index + found[0].length };
-}
-
-function lineEnd(text: string, start: number, end: number): number {
-  const at = text.indexOf('\n', start);
-  return at === -1 || at > end ? end : at;
 }
 
 /** Names in lower case, because HTTP ignores case; of several values the last. */

@@ -7,7 +7,7 @@ import { type Fault, problemOf, tokenAt } from '../fault.ts';
 import { skipSpace } from '../json-text/characters.ts';
 import { type JsonText, locatedJson, readRepairedJson, startsLikeJson } from '../json-text/read.ts';
 import { JsonRows } from '../json-text/rows.ts';
-import { excerpt, Lines } from '../lines.ts';
+import { excerpt, lineEnd, Lines } from '../lines.ts';
 import { documentOf, listOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import type { Readable, Syntax } from '../statement.ts';
@@ -146,8 +146,7 @@ function noteBadRow(text: string, range: TextRange, isLast: boolean, fault: Faul
 function* rangesOf(text: string): Generator<TextRange> {
   const first = text.startsWith('\uFEFF') ? 1 : 0;
   for (let start = first; start < text.length;) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
+    const end = lineEnd(text, start);
     if (!isBlank(text, start, end)) yield { start, end };
     start = end + 1;
   }

@@ -1,4 +1,5 @@
 import type { TextRange } from '../../model/problem.ts';
+import { lineEnd } from '../lines.ts';
 import { Frame } from './frames.ts';
 import type { Node, Tree } from './node.ts';
 
@@ -29,9 +30,9 @@ function errorInBrackets(text: string, start: number, end: number): PrintedError
   inBrackets.lastIndex = start;
   const [head, name = ''] = inBrackets.exec(text) ?? [];
   if (head === undefined) return undefined;
-  const lineEnd = endOfLine(text, start, end);
-  for (let at = text.indexOf(']', start + head.length); at !== -1 && at < lineEnd; at = text.indexOf(']', at + 1)) {
-    const after = text.slice(at + 1, Math.min(lineEnd, at + 4));
+  const lastAt = lineEnd(text, start, end);
+  for (let at = text.indexOf(']', start + head.length); at !== -1 && at < lastAt; at = text.indexOf(']', at + 1)) {
+    const after = text.slice(at + 1, Math.min(lastAt, at + 4));
     if (!/^(?:\s*$|,| [}\]]| \{)/.test(after)) continue;
     return {
       range: { start, end: at + 1 },
@@ -50,11 +51,11 @@ function errorWithStack(text: string, start: number, end: number): PrintedError 
   const head = withStack.exec(text)?.[0];
   if (head === undefined) return undefined;
   const limit = Math.min(end, start + longest);
-  let at = endOfLine(text, start, end);
-  while (at < limit && !isStackLine(text, at, end)) at = endOfLine(text, at + 1, end);
+  let at = lineEnd(text, start, end);
+  while (at < limit && !isStackLine(text, at, end)) at = lineEnd(text, at + 1, end);
   if (at >= limit) return undefined;
   const message = { start: start + head.length, end: at };
-  while (at < end && isStackLine(text, at, end)) at = endOfLine(text, at + 1, end);
+  while (at < end && isStackLine(text, at, end)) at = lineEnd(text, at + 1, end);
   const last = text.slice(Math.max(start, at - 3), at).trimEnd();
   const line = text.slice(start, at).trimEnd();
   const stackEnd = start + line.length - (last.endsWith(' {') ? 2 : last.endsWith(',') ? 1 : 0);
@@ -65,11 +66,6 @@ function errorWithStack(text: string, start: number, end: number): PrintedError 
     stack: { start, end: stackEnd },
     bracket: last.endsWith(' {') ? stackEnd + 1 : -1,
   };
-}
-
-function endOfLine(text: string, from: number, end: number): number {
-  const at = text.indexOf('\n', from);
-  return at === -1 || at > end ? end : at;
 }
 
 /** `lineBreak`: the end of the line before it. */

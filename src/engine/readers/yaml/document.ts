@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Document } from '../document.ts';
 import { isList, isRecord } from '../../model/value.ts';
-import { formatPosition, Lines } from '../lines.ts';
+import { Lines, placeIn } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { insideFence } from '../unwrap.ts';
 import type { YamlDocument } from './index.ts';
@@ -30,7 +30,7 @@ export function yamlDocument(
 }
 
 function placed(problem: Problem, text: string): Problem {
-  const place = formatPosition(new Lines(text).positionOf(problem.range?.start ?? 0));
+  const place = placeIn(text, problem.range?.start ?? 0);
   return { ...problem, message: `At ${place}: ${problem.message} Fix the text there and open it again.` };
 }
 
@@ -38,7 +38,7 @@ const cutAt = (text: string, end: number): Note => ({
   severity: 'lost',
   code: 'reader/cut-off',
   message: 'The text ends within a value: the complete parts were kept.',
-  place: formatPosition(new Lines(text).positionOf(end)),
+  place: placeIn(text, end),
 });
 
 /** Puts spaces in place of the text around a code block, and of PyYAML's tags: every place stays the same. */
