@@ -1,5 +1,5 @@
 import type { TextRange } from '../../model/problem.ts';
-import { listOf, recordOf, type Located } from '../located.ts';
+import { listOf, Located, recordOf } from '../located.ts';
 import { noteProse } from '../statements.ts';
 import { consoleReader, isBlank, linesOf, rangeOfLines, wordsIn, type Line } from './console-reader.ts';
 
@@ -90,43 +90,30 @@ function messageOf(text: string, { from, to, start, body }: PrintedMessage): Loc
   const whole = { start, end: Math.max(start, rangeOfLines(body)?.end ?? start) };
   const blocks = first === -1 ? [] : blocksIn(text, body.slice(first));
   const ofKind = (kind: Block['kind']) => blocks.filter((block) => block.kind === kind);
-  return recordOf(whole, [
-    ['name', { value: from, range: whole }],
-    ['to', { value: to, range: whole }],
-    ['content', { value: wordsIn(text, said), range: said ?? whole }],
-    ['tool_calls', listOf(whole, ofKind('call').map(callOf))],
-    ['tool_responses', listOf(whole, ofKind('response').map(responseOf))],
-  ]);
+  return recordOf(whole, {
+    name: from,
+    to,
+    content: new Located(wordsIn(text, said), said ?? whole),
+    tool_calls: listOf(whole, ofKind('call').map(callOf)),
+    tool_responses: listOf(whole, ofKind('response').map(responseOf)),
+  });
 }
 
 interface Block {
   readonly range: TextRange;
   readonly kind: 'call' | 'response';
-  readonly id: Located | undefined;
+  readonly id: string | undefined;
   /** Name of the function; responses seldom have it. */
-  readonly name: Located | undefined;
+  readonly name: string | undefined;
   /** Arguments, or the result. */
   readonly inner: Located;
 }
 
-const callOf = ({ id, name, inner, range }: Block): Located =>
-  recordOf(range, [
-    ['id', id],
-    [
-      'function',
-      recordOf(range, [
-        ['name', name ?? { value: '', range }],
-        ['arguments', inner],
-      ]),
-    ],
-  ]);
+const callOf = ({ id, name = '', inner, range }: Block): Located =>
+  recordOf(range, { id, function: recordOf(range, { name, arguments: inner }) });
 
 const responseOf = ({ id, name, inner, range }: Block): Located =>
-  recordOf(range, [
-    ['tool_call_id', id],
-    ['name', name],
-    ['content', inner],
-  ]);
+  recordOf(range, { tool_call_id: id, name, content: inner });
 
 function blocksIn(text: string, lines: readonly Line[]): readonly Block[] {
   const blocks: Block[] = [];
@@ -140,13 +127,12 @@ function blocksIn(text: string, lines: readonly Line[]): readonly Block[] {
     const isNamed = /^[ \t]*Arguments: *$/.test(lines[at + 1]?.text ?? '');
     const inner = rangeOfLines(lines.slice(at + (isNamed ? 2 : 1), end));
     const range = { start: head.start, end: lines[Math.min(end, lines.length - 1)]?.end ?? head.end };
-    const field = (value: string | undefined) => (value === undefined ? undefined : { value, range });
     blocks.push({
       range,
       kind: what.startsWith('Suggested') ? 'call' : 'response',
-      id: field(id),
-      name: field(name),
-      inner: { value: wordsIn(text, inner), range: inner ?? range },
+      id,
+      name,
+      inner: new Located(wordsIn(text, inner), inner ?? range),
     });
     at = end;
   }

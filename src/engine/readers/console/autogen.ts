@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Document } from '../document.ts';
 import { lineEnd } from '../lines.ts';
-import { listOf, printedAt, recordOf, type Located } from '../located.ts';
+import { listOf, Located, printedAt, recordOf } from '../located.ts';
 import { python } from '../python/index.ts';
 import { noteProse } from '../statements.ts';
 import { consoleReader, isBlank, linesOf, rangeOfLines, sectionsIn, type Section } from './console-reader.ts';
@@ -45,13 +45,14 @@ export const autogenConsole = consoleReader({
     noteProse(text, [...before, ...messages.flatMap(({ behind }) => behind)], notebook);
     const streamed = sections.find(({ heading }) => heading.type === pieces);
     if (streamed !== undefined) notebook.add('assumed', 'reader/streamed-words', streamedNote, streamed.head.start);
-    const end = messages.at(-1)?.range.end ?? 0;
+    const end = messages.at(-1)?.message.range.end ?? 0;
     const below = { start: end, end: text.length };
-    const facts = factsIn(sections).map(([what, value]) => [what, { value, range: below }] as const);
-    return recordOf({ start: 0, end: text.length }, [
-      ['messages', listOf({ start: first.range.start, end }, messages)],
-      ...facts,
-    ]);
+    const facts = Object.fromEntries(factsIn(sections).map(([what, value]) => [what, new Located(value, below)]));
+    const located = messages.map(({ message }) => message);
+    return recordOf(
+      { start: 0, end: text.length },
+      { messages: listOf({ start: first.message.range.start, end }, located), ...facts },
+    );
   },
 });
 
@@ -71,11 +72,13 @@ function factsIn(sections: readonly Section<Heading>[]): readonly (readonly [str
   return [...(reason === undefined || reason === 'None' ? [] : [['stop_reason', reason] as const]), ...facts];
 }
 
-/** `behind`: text of other programs. */
-function messageOf(
-  text: string,
-  { heading: { type, source }, head, body }: Section<Heading>,
-): Located & { readonly behind: readonly TextRange[] } {
+interface Printed {
+  readonly message: Located;
+  /** Text of other programs. */
+  readonly behind: readonly TextRange[];
+}
+
+function messageOf(text: string, { heading: { type, source }, head, body }: Section<Heading>): Printed {
   const last = body.findLastIndex((line) => !isBlank(line));
   const { prompt, completion } = spent.exec(body[last]?.text ?? '')?.groups ?? {};
   const isSpent = prompt !== undefined && completion !== undefined;
@@ -87,18 +90,16 @@ function messageOf(
   const what = isListOf.exec(text.slice(said.start, listEnd))?.groups?.['what'];
   const list = what === undefined ? undefined : listIn(text.slice(said.start, listEnd));
   const usage = { prompt_tokens: Number(prompt), completion_tokens: Number(completion) };
+  const shownType = type === pieces ? 'TextMessage' : (type ?? typeOf(what));
+  const message = recordOf(whole, {
+    type: new Located(shownType, beginning),
+    source: new Located(source, beginning),
+    content:
+      list === undefined ? new Located(text.slice(said.start, said.end), said) : printedAt(said.start, list, said),
+    models_usage: isSpent ? new Located(usage, { start: said.end, end: whole.end }) : undefined,
+  });
   return {
-    ...recordOf(whole, [
-      ['type', { value: type === pieces ? 'TextMessage' : (type ?? typeOf(what)), range: beginning }],
-      ['source', { value: source, range: beginning }],
-      [
-        'content',
-        list === undefined
-          ? { value: text.slice(said.start, said.end), range: said }
-          : printedAt(said.start, list, said),
-      ],
-      ['models_usage', isSpent ? { value: usage, range: { start: said.end, end: whole.end } } : undefined],
-    ]),
+    message,
     behind: what !== undefined && listEnd < said.end ? [{ start: listEnd + 1, end: said.end }] : [],
   };
 }

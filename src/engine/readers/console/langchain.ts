@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
-import { listOf, recordOf, type Located } from '../located.ts';
+import { listOf, Located, recordOf } from '../located.ts';
 import { python } from '../python/index.ts';
 import { noteProse } from '../statements.ts';
 import {
@@ -53,13 +53,9 @@ function messageOf(text: string, section: Section<string>): Located {
   const words = wordsIn(text, said);
   const type = types[kind] ?? kind.toLowerCase();
   const name = nameIn(body);
-  const calls = callsOf(section).map((call) => ({ value: valueOf(call), range: call.range }));
-  return recordOf(whole, [
-    ['type', { value: type, range: whole }],
-    ['name', name === undefined ? undefined : { value: name, range: whole }],
-    ['content', { value: type === 'ai' ? (listIn(words) ?? words) : words, range: said ?? whole }],
-    ['tool_calls', listOf(whole, calls)],
-  ]);
+  const content = new Located(type === 'ai' ? (listIn(words) ?? words) : words, said ?? whole);
+  const calls = callsOf(section).map((call) => new Located(valueOf(call), call.range));
+  return recordOf(whole, { type, name, content, tool_calls: listOf(whole, calls) });
 }
 
 const nameIn = (body: readonly Line[]): string | undefined => /^Name: (.+)$/.exec(body[0]?.text ?? '')?.[1];

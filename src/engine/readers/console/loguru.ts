@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { Document, Reader } from '../document.ts';
 import { json } from '../json/index.ts';
 import { Lines } from '../lines.ts';
-import { documentOf, listOf, printedAt, recordOf } from '../located.ts';
+import { documentOf, listOf, Located, printedAt, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { python } from '../python/index.ts';
 
@@ -50,17 +50,20 @@ function recordAt(text: string, match: RegExpExecArray, next: number, printed: D
   const more = text.slice(lineEnd, end).trim();
   const value = printedIn(said);
   if (value !== undefined) printed.push(value.document);
-  return recordOf({ start: match.index, end }, [
-    ['time', { value: time, range: inHead }],
-    ['level', { value: level, range: inHead }],
-    ['name', { value: name, range: inHead }],
-    ['function', { value: fn, range: inHead }],
-    ['line', { value: Number(line), range: inHead }],
-    ['message', { value: said, range: message }],
-    // Lines without a head belong to the record before them.
-    ['more', more === '' ? undefined : { value: more, range: behind }],
-    ['value', value && printedAt(message.start + value.start, value.document)],
-  ]);
+  return recordOf(
+    { start: match.index, end },
+    {
+      time: new Located(time, inHead),
+      level: new Located(level, inHead),
+      name: new Located(name, inHead),
+      function: new Located(fn, inHead),
+      line: new Located(Number(line), inHead),
+      message: new Located(said, message),
+      // Lines without a head belong to the record before them.
+      more: more === '' ? undefined : new Located(more, behind),
+      value: value && printedAt(message.start + value.start, value.document),
+    },
+  );
 }
 
 /** Without the line breaks in front of the next record. */

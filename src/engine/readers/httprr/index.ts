@@ -5,7 +5,7 @@ import type { Reader } from '../document.ts';
 import { problemOf } from '../fault.ts';
 import { locatedJson, readJsonPart, startsLikeJson } from '../json-text/read.ts';
 import { lineEnd, Lines } from '../lines.ts';
-import { documentOf, listOf, type Located, recordOf } from '../located.ts';
+import { documentOf, listOf, Located, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 
 /**
@@ -23,10 +23,10 @@ export const httprr: Reader = {
     const notebook = new Notebook(lines);
     const ranges = splitExchanges(text, notebook);
     const exchanges = ranges.map(({ request, response }) =>
-      recordOf({ start: request.start, end: response.end }, [
-        ['request', readMessage(text, request, notebook)],
-        ['response', readMessage(text, response, notebook)],
-      ]),
+      recordOf(
+        { start: request.start, end: response.end },
+        { request: readMessage(text, request, notebook), response: readMessage(text, response, notebook) },
+      ),
     );
     const recording = listOf({ start: 0, end: text.length }, exchanges);
     if (recording === undefined) return err(problemOf(nothingRecorded(text), text, lines));
@@ -45,14 +45,12 @@ const nothingRecorded = (text: string) => ({
 function readMessage(text: string, range: TextRange, notebook: Notebook): Located {
   const head = headOf(text, range);
   const startEnd = lineEnd(text, range.start, head.end);
-  return recordOf(range, [
-    [
-      'start_line',
-      { value: text.slice(range.start, startEnd).trimEnd(), range: { start: range.start, end: startEnd } },
-    ],
-    ['headers', { value: headersOf(text.slice(startEnd, head.end)), range: { start: startEnd, end: head.end } }],
-    ['body', readBody(text, { start: head.bodyStart, end: range.end }, notebook)],
-  ]);
+  const startLine = { start: range.start, end: startEnd };
+  return recordOf(range, {
+    start_line: new Located(text.slice(range.start, startEnd).trimEnd(), startLine),
+    headers: new Located(headersOf(text.slice(startEnd, head.end)), { start: startEnd, end: head.end }),
+    body: readBody(text, { start: head.bodyStart, end: range.end }, notebook),
+  });
 }
 
 /** Servers refuse more. */
@@ -77,9 +75,9 @@ function headersOf(head: string): RecordValue {
 /** JSON, an event stream whose data is JSON, or any other text. */
 function readBody(text: string, range: TextRange, notebook: Notebook): Located {
   const written = text.slice(range.start, range.end);
-  if (written.trim() === '') return { value: null, range };
+  if (written.trim() === '') return new Located(null, range);
   if (/^\s*(?:data|event|id|retry):/.test(written)) return readStream(text, range, notebook);
-  return (startsLikeJson(written) ? readJson(text, range, notebook) : undefined) ?? { value: written, range };
+  return (startsLikeJson(written) ? readJson(text, range, notebook) : undefined) ?? new Located(written, range);
 }
 
 function readJson(text: string, range: TextRange, notebook: Notebook): Located | undefined {
@@ -101,7 +99,7 @@ function readStream(text: string, range: TextRange, notebook: Notebook): Located
     }
     at = end + 1;
   }
-  return listOf(range, elements) ?? { value: [], range };
+  return listOf(range, elements) ?? new Located([], range);
 }
 
 const firstLine = /^\uFEFF?httprr trace v1\r?\n/;

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
-import type { Located } from '../located.ts';
+import { Located } from '../located.ts';
 import type { Notebook } from '../notebook.ts';
 import { type JsonPart, JsonPlaces } from './locate.ts';
 import { repair, type WhenCutOff } from './repair.ts';
@@ -75,13 +75,7 @@ export function readJsonPart(
 /** The value with the places of its parts. Offsets found on the way are remembered. */
 export function locatedJson(json: JsonText): Located {
   const places = new JsonPlaces(json);
-  return {
-    value: json.value,
-    get range() {
-      return places.locate([]) ?? json.range;
-    },
-    inside: (path) => places.locate(path),
-  };
+  return new Located(json.value, json.range, (path) => places.locate(path));
 }
 
 interface Parsed {

@@ -2,7 +2,7 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Fault } from '../fault.ts';
 import type { Lines } from '../lines.ts';
-import { locateIn, type Located } from '../located.ts';
+import { Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { locatedJson, readJsonPart } from './read.ts';
 import type { WhenCutOff } from './repair.ts';
@@ -33,16 +33,14 @@ export class JsonRows {
 
   /** The list of the values. A row is read again when a place in it is looked up. */
   located(lines: Lines): Located {
-    return {
-      value: this.values,
-      range: { start: this.#starts[0] ?? 0, end: this.#ends.at(-1) ?? 0 },
-      inside: ([index, ...path]) => {
-        const start = typeof index === 'number' ? this.#starts[index] : undefined;
-        if (start === undefined) return null;
-        const range = { start, end: this.#ends[Number(index)] ?? start };
-        const read = readJsonPart(this.#text, range, new Notebook(lines), 'keep', this.#alone);
-        return 'fault' in read ? null : locateIn(locatedJson(read), path);
-      },
-    };
+    const whole = { start: this.#starts[0] ?? 0, end: this.#ends.at(-1) ?? 0 };
+    return new Located(this.values, whole, ([index, ...path]) => {
+      if (index === undefined) return whole;
+      const start = typeof index === 'number' ? this.#starts[index] : undefined;
+      if (start === undefined) return null;
+      const range = { start, end: this.#ends[Number(index)] ?? start };
+      const read = readJsonPart(this.#text, range, new Notebook(lines), 'keep', this.#alone);
+      return 'fault' in read ? null : locatedJson(read).locate(path);
+    });
   }
 }

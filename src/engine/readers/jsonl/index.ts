@@ -8,7 +8,7 @@ import { skipSpace } from '../json-text/characters.ts';
 import { type JsonText, locatedJson, readRepairedJson, startsLikeJson } from '../json-text/read.ts';
 import { JsonRows } from '../json-text/rows.ts';
 import { excerpt, lineEnd, Lines } from '../lines.ts';
-import { documentOf, listOf } from '../located.ts';
+import { documentOf, listOf, Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import type { Readable, Syntax } from '../statement.ts';
 import { findStatements, noteProse, type Statements } from '../statements.ts';
@@ -55,7 +55,7 @@ function sequenceDocument(text: string, notebook: Notebook, { statements, prose 
   const [only] = values;
   if (only !== undefined && values.length === 1) return documentOf('json', text, only, notebook.notes());
   const range = { start: statements[0]?.start ?? 0, end: statements.at(-1)?.read.end ?? 0 };
-  return documentOf('jsonl', text, listOf(range, values) ?? { value: [], range }, notebook.notes());
+  return documentOf('jsonl', text, listOf(range, values) ?? new Located([], range), notebook.notes());
 }
 
 /** JSON objects and arrays that follow one another, but not each on a line: `data:` events, transcripts. */

@@ -1,5 +1,5 @@
 import type { TextRange } from '../../model/problem.ts';
-import { listOf, recordOf, type Located } from '../located.ts';
+import { listOf, Located, locatedAt, recordOf } from '../located.ts';
 import type { Notebook } from '../notebook.ts';
 import { calledIn } from './claude-code-export.ts';
 import type { Role, Start } from './dialect.ts';
@@ -25,25 +25,23 @@ interface Message {
 }
 
 interface Conversation {
-  readonly about: { readonly [field: string]: string | undefined };
+  readonly title: string | undefined;
+  readonly startedAt: string | undefined;
   readonly start: number;
   readonly messages: Message[];
 }
 
-const textAt = (range: TextRange, value: string | undefined): Located | undefined =>
-  value === undefined ? undefined : { value, range };
-
 function locatedMessage({ role, content, time, id, reasoning, whole, said, calls }: Message): Located {
   const last = calls.at(-1)?.range.end ?? whole.end;
   const all = { start: whole.start, end: last };
-  return recordOf(all, [
-    ['role', textAt(all, role)],
-    ['content', textAt(said, content)],
-    ['reasoning', textAt(said, reasoning)],
-    ['time', textAt(all, time)],
-    ['id', textAt(all, id)],
-    ['calls', listOf({ start: calls[0]?.range.start ?? whole.start, end: last }, calls)],
-  ]);
+  return recordOf(all, {
+    role,
+    content: new Located(content, said),
+    reasoning: locatedAt(said, reasoning),
+    time,
+    id,
+    calls: listOf({ start: calls[0]?.range.start ?? whole.start, end: last }, calls),
+  });
 }
 
 /** The thoughts of a model: before its answer, and in the Markdown of Zed also within it. */
@@ -86,15 +84,17 @@ export class Conversations {
   of(entries: readonly Entry[]): Located {
     entries.forEach((entry, index) => this.#add(entry, entries[index + 1]?.start.role));
     const text = { start: 0, end: this.#text.length };
-    const conversations = this.#found.map(({ about, start, messages }, index) => {
+    const conversations = this.#found.map(({ title, startedAt, start, messages }, index) => {
       const whole = { start, end: this.#found[index + 1]?.start ?? text.end };
-      const facts = Object.entries(about).map(
-        ([field, value]) => [field, textAt({ start, end: start }, value)] as const,
-      );
-      const list = listOf(whole, messages.map(locatedMessage)) ?? { value: [], range: whole };
-      return recordOf(whole, [...facts, ['messages', list]]);
+      const about = (fact: string | undefined) => locatedAt({ start, end: start }, fact);
+      return recordOf(whole, {
+        title: about(title),
+        program: about(this.#program),
+        started_at: about(startedAt),
+        messages: listOf(whole, messages.map(locatedMessage)) ?? [],
+      });
     });
-    return recordOf(text, [['conversations', listOf(text, conversations) ?? { value: [], range: text }]]);
+    return recordOf(text, { conversations: listOf(text, conversations) ?? [] });
   }
 
   /** `next`: the role of the entry behind it. */
@@ -157,8 +157,7 @@ export class Conversations {
   }
 
   #begin(start: number, startedAt?: string): Conversation {
-    const about = { title: this.#title, program: this.#program, started_at: startedAt };
-    const conversation = { about, start, messages: [] };
+    const conversation = { title: this.#title, startedAt, start, messages: [] };
     this.#found.push(conversation);
     return conversation;
   }
@@ -184,13 +183,7 @@ export class Conversations {
         ? last
         : this.#push({ ...entry, start: { role: 'assistant', from: 0 } }, 'assistant', '');
     const { whole, said } = entry;
-    answer.calls.push(
-      recordOf(whole, [
-        ['id', textAt(whole, id)],
-        ['name', textAt(whole, name)],
-        ['arguments', textAt(said, given)],
-      ]),
-    );
+    answer.calls.push(recordOf(whole, { id, name, arguments: locatedAt(said, given) }));
   }
 
   /** A program shows some results in several pieces, and its own notes in the form of results. */

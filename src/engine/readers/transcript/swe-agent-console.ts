@@ -1,7 +1,7 @@
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { python } from '../python/index.ts';
 import { isBlank, rangeOfLines, sectionsIn, textOf, withoutBlankEnds, type Line } from '../console/console-reader.ts';
-import { listOf, recordOf, type Located } from '../located.ts';
+import { listOf, Located, recordOf } from '../located.ts';
 import type { Notebook } from '../notebook.ts';
 
 /**
@@ -42,36 +42,26 @@ export function sweAgentLog(lines: readonly Line[], notebook: Notebook): Located
   notebook.add('info', 'reader/log-records', logNote, 0);
   const whole = { start: first.start, end: last.end };
   if (steps.length > 0 && steps.every((one) => callId(one) !== undefined)) {
-    return recordOf(whole, [
-      ['trajectory_format', { value: 'swe-agent-log', range: whole }],
-      ['info', { value: {}, range: whole }],
-      ['messages', listOf(whole, messagesOf(asked, steps))],
-    ]);
+    const messages = listOf(whole, messagesOf(asked, steps));
+    return recordOf(whole, { trajectory_format: 'swe-agent-log', info: {}, messages });
   }
   const refused = steps.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0);
   if (refused > 0) notebook.add('lost', 'reader/refused-answers', refusedNote(refused), 0);
-  const history = asked.map(({ role, piece }) =>
-    recordOf(piece.range, [
-      ['role', { value: role, range: piece.range }],
-      ['content', piece],
-    ]),
-  );
+  const history = asked.map(({ role, piece }) => recordOf(piece.range, { role, content: piece }));
   const called = steps.map(({ range, answers }) => {
     const call = callIn(answers.at(-1)?.value);
-    return recordOf(range, [
-      ['role', { value: 'assistant', range }],
-      ['tool_calls', call === undefined ? undefined : { value: [call], range }],
-    ]);
+    return recordOf(range, { role: 'assistant', tool_calls: call && [call] });
   });
   const sums = lines.findLast(({ text }) => totals.test(text));
   const stats = sums && statsIn(sums.text);
   // The list of the history has the range of what the model was asked: its answers are in the steps.
   const prompts = { start: history[0]?.range.start ?? first.start, end: history.at(-1)?.range.end ?? first.start };
-  return recordOf(whole, [
-    ['trajectory', listOf({ start: steps[0]?.range.start ?? 0, end: steps.at(-1)?.range.end ?? 0 }, steps.map(stepOf))],
-    ['history', listOf(prompts, [...history, ...called])],
-    ['info', sums && stats && { value: { model_stats: stats }, range: { start: sums.start, end: sums.end } }],
-  ]);
+  const allSteps = { start: steps[0]?.range.start ?? 0, end: steps.at(-1)?.range.end ?? 0 };
+  return recordOf(whole, {
+    trajectory: listOf(allSteps, steps.map(stepOf)),
+    history: listOf(prompts, [...history, ...called]),
+    info: sums && stats && new Located({ model_stats: stats }, { start: sums.start, end: sums.end }),
+  });
 }
 
 const logNote =
@@ -81,13 +71,9 @@ const refusedNote = (count: number): string =>
   `${count} ${count === 1 ? 'answer' : 'answers'} that the program did not accept, and asked for again, left out.`;
 
 const stepOf = ({ range, thought, action, observation }: Step): Located => {
-  const nothing = { value: '', range: { start: range.start, end: range.start } };
-  return recordOf(range, [
-    ['thought', thought ?? nothing],
-    ['response', thought ?? nothing],
-    ['action', action ?? nothing],
-    ['observation', observation],
-  ]);
+  const nothing = new Located('', { start: range.start, end: range.start });
+  const said = thought ?? nothing;
+  return recordOf(range, { thought: said, response: said, action: action ?? nothing, observation });
 };
 
 function partsOf(lines: readonly Line[]) {
@@ -106,7 +92,7 @@ function partsOf(lines: readonly Line[]) {
     if (heading.includes(' SYSTEM (') && said !== undefined) asked.push({ role: 'system', piece: said });
     else if (heading.endsWith('🤖 MODEL INPUT') && said !== undefined) {
       if (last === undefined) asked.push({ role: 'user', piece: said });
-      else last.observation ??= { ...said, value: said.value.replace(/^OBSERVATION:\n?/, '') };
+      else last.observation ??= new Located(said.value.replace(/^OBSERVATION:\n?/, ''), said.range);
     } else if (last !== undefined && heading.includes(' Response: ModelResponse(')) {
       const answer = answerIn([head, ...body]);
       if (answer !== undefined) last.answers.push(answer);
@@ -125,7 +111,7 @@ function answerIn(lines: readonly Line[]): Located<RecordValue> | undefined {
   const print = lines.map((line) => line.text.trim()).join(' ');
   const read = python.read(print.slice(print.indexOf('ModelResponse(')));
   const range = { start: lines[0]?.start ?? 0, end: lines.at(-1)?.end ?? 0 };
-  return read.ok && isRecord(read.value.value) ? { value: read.value.value, range } : undefined;
+  return read.ok && isRecord(read.value.value) ? new Located(read.value.value, range) : undefined;
 }
 
 const callIn = (answer: Value | undefined): Value | undefined =>
@@ -143,20 +129,14 @@ function messageOf({ value, range }: Located<RecordValue>): Located {
   const { created = null, model = null, usage = null } = value;
   const extra = { timestamp: created, response: { model, usage } };
   const calls = field('tool_calls');
-  return {
-    value: { role: 'assistant', content: field('content'), ...(calls === null ? {} : { tool_calls: calls }), extra },
-    range,
-  };
+  const content = field('content');
+  return recordOf(range, { role: 'assistant', content, tool_calls: calls ?? undefined, extra });
 }
 
 /** The prompts, and of each step the answers and the result of the call in the last one. */
 function messagesOf(asked: readonly Prompt[], steps: readonly Step[]): readonly Located[] {
   const message = (role: string, content: Piece, id?: string) =>
-    recordOf(content.range, [
-      ['role', { value: role, range: content.range }],
-      ['tool_call_id', id === undefined ? undefined : { value: id, range: content.range }],
-      ['content', content],
-    ]);
+    recordOf(content.range, { role, tool_call_id: id, content });
   return [
     ...asked.map(({ role, piece }) => message(role, piece)),
     ...steps.flatMap((one) => [
@@ -181,5 +161,5 @@ function statsIn(line: string): RecordValue | undefined {
 function pieceOf(lines: readonly Line[]): Piece | undefined {
   const range = rangeOfLines(lines);
   const text = lines.map((line) => ({ ...line, text: line.text.replace(indent, '').trimEnd() }));
-  return range && { value: textOf(withoutBlankEnds(text)), range };
+  return range && new Located(textOf(withoutBlankEnds(text)), range);
 }
