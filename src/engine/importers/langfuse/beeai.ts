@@ -1,8 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import { blank } from '../../importing/messages/any-message.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
-import { createImportReport } from '../../importing/import-report.ts';
-import type { ReadSpan, Span } from '../../importing/spans/spans.ts';
+import type { Span } from '../../importing/spans/spans.ts';
 import { groupedBy } from '../../importing/values/elements.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
@@ -12,18 +11,15 @@ import { opened } from '../../importing/values/written-value.ts';
  * of it as the state of an iteration: thought, tool, parameters, output.
  * https://github.com/Arize-ai/openinference/tree/main/js/packages/openinference-instrumentation-beeai
  */
-export function withBeeAi(read: readonly ReadSpan[]): readonly Span[] {
-  const spans = read.map(({ span }) => span);
-  const iterations = iterationsIn(read);
+export function withBeeAi(spans: readonly Span[]): readonly Span[] {
+  const iterations = iterationsIn(spans);
   if (iterations.size === 0) return spans;
   const byId = new Map(spans.map((span) => [span.id, span]));
   const completed = spans.map((span) => {
     const iteration = span.kind === 'model' ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
     if (iteration === undefined) return span;
     // The end of a call is a separate span. It has no question, and its answer is in streamed pieces.
-    return span.promptMessages(createImportReport()).length > 0
-      ? answering(span, iteration)
-      : ({ ...span, kind: 'other' } as const);
+    return span.promptMessages().length > 0 ? answering(span, iteration) : ({ ...span, kind: 'other' } as const);
   });
   return [...completed, ...[...iterations.values()].flatMap(toolOf)];
 }
@@ -40,9 +36,9 @@ interface State {
 const targets: ReadonlySet<unknown> = new Set(['agent.react.update', 'agent.react.partial_update']);
 
 /** The states of each iteration in the order of time, by the id of the surrounding span. */
-function iterationsIn(read: readonly ReadSpan[]): ReadonlyMap<string | undefined, readonly State[]> {
-  const states = read.filter(
-    ({ span, attributes }) => span.parent !== undefined && targets.has(attributes.get('target')),
+function iterationsIn(spans: readonly Span[]): ReadonlyMap<string | undefined, readonly State[]> {
+  const states = spans.filter(
+    ({ parent, attributes }) => parent !== undefined && targets.has(attributes.get('target')),
   );
   return groupedBy(
     states.map(stateOf).toSorted((a, b) => ((a.span.startedAt ?? '') < (b.span.startedAt ?? '') ? -1 : 1)),
@@ -50,7 +46,8 @@ function iterationsIn(read: readonly ReadSpan[]): ReadonlyMap<string | undefined
   );
 }
 
-function stateOf({ span, attributes }: ReadSpan): State {
+function stateOf(span: Span): State {
+  const { attributes } = span;
   const [parameters, output] = [attributes.get('tool.parameters'), attributes.get('output.value') ?? undefined];
   return {
     span,

@@ -4,7 +4,7 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { bareId } from '../../importing/otel/log-records.ts';
 import { exceptionIn, type Source } from '../../importing/otel/messages.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
-import type { ReadSpan, Span } from '../../importing/spans/spans.ts';
+import type { Span } from '../../importing/spans/spans.ts';
 import { nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, numberAt, textAt, textIn, valueIn } from '../../importing/values/where.ts';
 import { fields } from './find-spans.ts';
@@ -123,21 +123,21 @@ function ofAnyUnit(number: number | bigint, place: Path, report: ImportReport): 
  * When a span begins, Logfire writes a child of it (`logfire.span_type: pending_span`; in the table of all records, the column
  * `kind` says so). If the program was stopped, only this child exists. https://logfire.pydantic.dev/docs/reference/sql/#kind
  */
-const isPending = ({ written, attributes }: ReadSpan): boolean =>
+const isPending = ({ written, attributes }: Span): boolean =>
   attributes.text('logfire.span_type') === 'pending_span' || written['kind'] === 'pending_span';
 
 /** Removes the pending spans of spans that ended. The other pending spans replace their span, which never ended. */
-function withoutPending(spans: readonly ReadSpan[]): readonly Span[] {
-  const ended = new Set(spans.filter((one) => !isPending(one)).map(({ span }) => span.id));
-  return spans.flatMap((one) => {
-    if (!isPending(one)) return [one.span];
-    const { parent: id } = one.span;
-    return id === undefined || ended.has(id) ? [] : [neverEnded(one, id)];
+function withoutPending(spans: readonly Span[]): readonly Span[] {
+  const ended = new Set(spans.filter((span) => !isPending(span)).map(({ id }) => id));
+  return spans.flatMap((span) => {
+    if (!isPending(span)) return [span];
+    const { parent: id } = span;
+    return id === undefined || ended.has(id) ? [] : [neverEnded(span, id)];
   });
 }
 
-function neverEnded({ span, attributes }: ReadSpan, id: string): Span {
-  const parent = bareId(attributes.text('logfire.pending_parent_id'));
+function neverEnded(span: Span, id: string): Span {
+  const parent = bareId(span.attributes.text('logfire.pending_parent_id'));
   return {
     ...span,
     id,

@@ -70,7 +70,7 @@ function traceIn(spans: readonly Placed[], records: readonly Placed[]): WrittenT
 /** Whether the records belong to this span alone. All records of several calls may have the id of the step around them. */
 function areOwnRecords(span: Placed, logged: readonly LogEvent[]): boolean {
   if (logged.length === 0) return false;
-  const kind = spanOf(format, span)?.span.kind;
+  const kind = spanOf(format, span)?.kind;
   if (kind === 'other') return loggedCalls(logged, new Set()).length === 1;
   return kind === 'model' || kind === 'tool';
 }

@@ -3,7 +3,7 @@ import { joined } from '../messages/answer-items.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import { textOf } from '../content/content.ts';
 import { cutBy } from '../transcript/cut-by.ts';
-import { createImportReport, type ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { noteCut as noteCutAnswer } from '../transcript/call-matcher-notes.ts';
 import { spanNotes } from './notes.ts';
 import type { Span } from './spans.ts';
@@ -49,7 +49,7 @@ function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage 
 function isRepeated(answer: AnyMessage, later: readonly Span[]): boolean {
   const words = wordsOf(answer);
   for (const span of later) {
-    const earlier = span.promptMessages(createImportReport()).filter(({ role }) => role === 'assistant');
+    const earlier = span.promptMessages().filter(({ role }) => role === 'assistant');
     if (earlier.length > 0) return earlier.some((message) => wordsOf(message) === words);
   }
   return false;

@@ -4,7 +4,7 @@ import type { LogEvent } from '../otel/log-records.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { Moment } from '../values/moments.ts';
 import type { Where } from '../values/where.ts';
-import type { ReadSpan, Span, SpanKind } from './spans.ts';
+import type { Span, SpanKind } from './spans.ts';
 import type { Placed } from '../values/elements.ts';
 
 /**
@@ -91,7 +91,7 @@ export interface SpanFormat {
   };
 
   /** Changes the spans of a trace after they were read, where one span cannot be understood without others. */
-  readonly adjust?: (spans: readonly ReadSpan[]) => readonly Span[];
+  readonly adjust?: (spans: readonly Span[]) => readonly Span[];
 }
 
 export interface Failure {

@@ -1,4 +1,4 @@
-import { createImportReport, type ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { textOf } from '../content/content.ts';
 import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
@@ -38,6 +38,6 @@ const inWords = (name: string): string =>
 
 /** The instructions, or the message itself if there are none. */
 function isAskedToJudge(span: Span): boolean {
-  const [first] = span.promptMessages(createImportReport());
+  const [first] = span.promptMessages();
   return first !== undefined && first.role !== 'assistant' && judgePrompt.test(textOf(first.parts).slice(0, sample));
 }

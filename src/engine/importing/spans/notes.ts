@@ -1,4 +1,4 @@
-import { assumed, counted, createImportReport, info, lost, type ImportReport } from '../import-report.ts';
+import { assumed, counted, info, lost, type ImportReport } from '../import-report.ts';
 import type { Span } from './spans.ts';
 
 const spans = (n: number): string => counted(n, 'span');
@@ -63,11 +63,12 @@ export const spanNotes = {
   ),
 };
 
+export const isSilent = ({ promptMessages: asked, answerMessages: answered }: Span): boolean =>
+  asked().length === 0 && answered().length === 0;
+
 /** Notes that no model call of a trace holds a message, which may then be somewhere else. */
 export function noteSilence(all: readonly Span[], code: string, message: string, report: ImportReport): void {
   const models = all.filter(({ kind }) => kind === 'model');
-  const isSilent = ({ promptMessages: asked, answerMessages: answered }: Span) =>
-    asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
   const [first] = models;
   if (first !== undefined && models.every(isSilent)) report.note('info', code, first.place, () => message);
 }

@@ -29,7 +29,7 @@ import { opened } from '../values/written-value.ts';
 import type { Failure, SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
 import { momentIn, nanosIn, ofNanos } from '../values/moments.ts';
 import { noteSilence, spanNotes } from './notes.ts';
-import type { ReadSpan, Span, SpanKind, Trace } from './spans.ts';
+import type { Span, SpanKind, Trace } from './spans.ts';
 import { traceTitle, tracesToSessions } from './traces-to-sessions.ts';
 
 /** Reads the traces of a described format: a session for each trace. */
@@ -53,7 +53,7 @@ function tracesBy({ trace: { id }, parent }: SpanFormat, spans: readonly Placed[
 export function traceOf(format: SpanFormat, trace: WrittenTrace, importer: string): Trace {
   const read = trace.spans.flatMap((span) => spanOf(format, span) ?? []);
   const own = withTools(read, format.kind.mayBeTool);
-  const spans = format.adjust?.(own) ?? own.map(({ span }) => span);
+  const spans = format.adjust?.(own) ?? own;
   const { id, session = [], user = [], facts = {}, title = [], question = [] } = format.trace;
   const { value, place } = trace.about;
   const asked = fieldIn(value, question, place);
@@ -91,7 +91,7 @@ const isEmpty = (value: Value): boolean =>
   value === '' || (isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
 
 /** Undefined for an entry that is no span. */
-export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefined {
+export function spanOf(format: SpanFormat, one: WrittenSpan): Span | undefined {
   const { value, place, parent: around, logged = [] } = one;
   if (!isRecord(value)) return undefined;
   const written = format.rewrite?.(value) ?? value;
@@ -114,7 +114,7 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefin
   const orAttribute = (own: Value | undefined, read: (from: Source) => Value | undefined): Value | undefined =>
     isUse && (own === undefined || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
   const resultIn = (from: Source) => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(from);
-  const span: Span = {
+  return {
     id,
     parent: named === undefined || format.noParent?.includes(named) === true ? around : named,
     name: nameIn(attributes, kind, name) ?? name ?? kind,
@@ -129,11 +129,11 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefin
     model: (kind === 'model' ? textIn(written, format.model ?? []) : undefined) ?? modelIn(attributes),
     tokens: (kind === 'model' ? tokensOfSpan(format, written) : undefined) ?? tokensIn(attributes),
     callId: kind === 'tool' ? (textIn(written, format.callId ?? []) ?? callIdIn(attributes)) : undefined,
-    promptMessages(report) {
+    promptMessages(report = createImportReport()) {
       const own = conversationIn(input?.value, 'input', input?.place ?? place, report);
       return own.length > 0 ? own : askedIn(source, report);
     },
-    answerMessages(report) {
+    answerMessages(report = createImportReport()) {
       const own = conversationIn(output?.value, 'output', output?.place ?? place, report);
       const found = own.length > 0 ? own : answeredIn(source, report);
       return found.length > 0 || format.hasStructuredAnswers !== true || kind !== 'model'
@@ -150,8 +150,9 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefin
       const isInNanos = format.start.length > 0 && format.start.every(({ as }) => as === 'nanoseconds');
       if (began === undefined && isInNanos) spanNotes.noStart(place, report);
     },
+    written,
+    attributes,
   };
-  return { span, written, attributes };
 }
 
 function structuredAnswer(output: Placed | undefined): readonly AnyMessage[] {
@@ -174,19 +175,17 @@ function kindOf(
 }
 
 /** A step with the name of a function that a model requested, or was offered, is a use of it. */
-function withTools(read: readonly ReadSpan[], mayBeTool: SpanFormat['kind']['mayBeTool']): readonly ReadSpan[] {
+function withTools(read: readonly Span[], mayBeTool: SpanFormat['kind']['mayBeTool']): readonly Span[] {
   if (mayBeTool === undefined) return read;
-  const functions = new Set(read.flatMap(({ span }) => (span.kind === 'model' ? functionsIn(span) : [])));
-  return read.map((one) =>
-    one.span.kind === 'other' && functions.has(one.span.name) && mayBeTool(one.written)
-      ? { ...one, span: { ...one.span, kind: 'tool' } }
-      : one,
+  const functions = new Set(read.flatMap((span) => (span.kind === 'model' ? functionsIn(span) : [])));
+  return read.map((span) =>
+    span.kind === 'other' && functions.has(span.name) && mayBeTool(span.written) ? { ...span, kind: 'tool' } : span,
   );
 }
 
 const functionsIn = (span: Span): readonly string[] => [
   ...span.offered(),
-  ...span.answerMessages(createImportReport()).flatMap(({ calls }) => calls.map(({ name }) => name)),
+  ...span.answerMessages().flatMap(({ calls }) => calls.map(({ name }) => name)),
 ];
 
 function timesOf({ start: starts, end: ends, took = [] }: SpanFormat, written: RecordValue, place: Path) {

@@ -1,6 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import { textOf } from '../content/content.ts';
-import { createImportReport, type ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { spanNotes } from './notes.ts';
 import type { Span } from './spans.ts';
 
@@ -56,8 +56,8 @@ export function otherRecordsOf(
 export function completed(span: Span, others: readonly OtherRecord[] = []): Span {
   if (others.length === 0) return span;
   const holding = (side: 'promptMessages' | 'answerMessages') => {
-    if (span[side](createImportReport()).length > 0) return undefined;
-    return others.find((other) => other[side] && other.span[side](createImportReport()).length > 0)?.span;
+    if (span[side]().length > 0) return undefined;
+    return others.find((other) => other[side] && other.span[side]().length > 0)?.span;
   };
   const [asking, answering] = [holding('promptMessages'), holding('answerMessages')];
   const counting =
@@ -102,7 +102,7 @@ export function toolsRecordedTwice(
     if (span.kind !== 'tool') continue;
     const outer = ancestors(span).find(({ kind }) => kind === 'tool' || kind === 'model' || kind === 'agent');
     if (outer?.kind !== 'tool' || outer.name !== span.name || again.has(outer)) continue;
-    const [own, given] = [span.input(createImportReport()), outer.input(createImportReport())];
+    const [own, given] = [span.input(), outer.input()];
     if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
     again.add(span);
     spanNotes.toolTwice(span.place, report);
@@ -119,7 +119,7 @@ function haveSameAnswer(a: Span, b: Span): boolean {
 }
 
 function answerText(span: Span): string {
-  const answer = span.answerMessages(createImportReport());
+  const answer = span.answerMessages();
   return answer
     .map(({ parts, calls }) => [textOf(parts), ...calls.map(({ name }) => name)].join(' ').trim())
     .join(' ')

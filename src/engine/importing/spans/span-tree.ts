@@ -1,20 +1,34 @@
-import { createImportReport, type ImportReport } from '../import-report.ts';
-import { spanNotes } from './notes.ts';
+import type { ImportReport } from '../import-report.ts';
+import { isSilent, spanNotes } from './notes.ts';
 import { completed, doublesIn, otherRecordsOf, toolsRecordedTwice, wrappersIn } from './records-of-one-call.ts';
 import type { Span } from './spans.ts';
 
-/** One agent of a trace with its actions, in the order of their starts. The root has no span of its own. */
+/** One agent of a trace. The root has no span of its own. */
 export interface Agent {
   readonly span: Span | undefined;
-  /** Spans around its first action, the outermost first: they may hold the question that it was asked. */
+  /** Spans around its first step, the outermost first: they may hold the question that it was asked. */
   readonly around: readonly Span[];
-  readonly acts: readonly Act[];
+  /** The tool during whose use the agent worked. */
+  readonly sentBy: Span | undefined;
+  readonly steps: readonly Span[];
+  readonly below: readonly Agent[];
 }
 
-export type Act =
-  | { readonly kind: 'step'; readonly span: Span }
-  /** `sentBy`: the tool during whose use the agent worked. */
-  | { readonly kind: 'agent'; readonly agent: Agent; readonly span: Span; readonly sentBy: Span | undefined };
+/** A step of an agent, or the work of another agent. */
+export interface Act {
+  readonly span: Span;
+  readonly agent?: Agent;
+}
+
+/** The actions of an agent, in the order of their starts. */
+export const actsOf = ({ steps, below }: Agent): readonly Act[] =>
+  [
+    ...steps.map((span): Act => ({ span })),
+    ...below.flatMap((agent): readonly Act[] => {
+      const { span, sentBy } = agent;
+      return span === undefined ? [] : [{ span, agent: { ...settled(agent), sentBy } }];
+    }),
+  ].toSorted((a, b) => byStart(a.span, b.span));
 
 /** An agent nested deeper is treated as part of the one above: a hostile trace may nest without end. */
 const deepest = 40;
@@ -83,10 +97,8 @@ const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | und
   parent === undefined ? undefined : byId.get(parent);
 
 /** Some libraries record the end of a call as an empty span. */
-function isEmpty({ kind, tokens, error, promptMessages: asked, answerMessages: answered }: Span): boolean {
-  if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
-  return asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
-}
+const isEmpty = (span: Span): boolean =>
+  span.kind === 'model' && span.tokens === undefined && span.error === undefined && isSilent(span);
 
 function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, report: ImportReport): void {
   for (const { kind, parent, place, error } of spans) {
@@ -97,13 +109,7 @@ function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, rep
   }
 }
 
-interface Draft {
-  readonly span: Span | undefined;
-  around: readonly Span[];
-  readonly sentBy: Span | undefined;
-  readonly steps: Span[];
-  readonly below: Draft[];
-}
+type Draft = Agent & { around: readonly Span[]; readonly steps: Span[]; readonly below: Draft[] };
 
 /** Makes an agent of each agent span with a step in it, and of that span's own ancestors that are agents. */
 function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[], whole: (span: Span) => Span): Agent {
@@ -111,20 +117,16 @@ function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[
   const drafts = new Map<Span, Draft>();
   for (const step of steps) {
     let draft = root;
+    /** Where the spans inside the agent before begin. */
+    let inside = 0;
     const path = ancestors(step).toReversed();
     for (const span of path.filter(({ kind }) => kind === 'agent').slice(0, deepest)) {
-      const known = drafts.get(span);
       const index = path.indexOf(span);
-      const before = path.slice(0, index);
-      const sentBy = before
-        .slice(before.findLastIndex(({ kind }) => kind === 'agent') + 1)
-        .find(({ kind }) => kind === 'tool');
-      const next: Draft = known ?? { span, around: path.slice(index), sentBy, steps: [], below: [] };
-      if (known === undefined) {
-        drafts.set(span, next);
-        draft.below.push(next);
-      }
-      draft = next;
+      const sentBy = path.slice(inside, index).find(({ kind }) => kind === 'tool');
+      const next: Draft = drafts.get(span) ?? { span, around: path.slice(index), sentBy, steps: [], below: [] };
+      if (!drafts.has(span)) draft.below.push(next);
+      drafts.set(span, next);
+      [draft, inside] = [next, index + 1];
     }
     if (draft.steps.length === 0 && draft.span === undefined) draft.around = path;
     draft.steps.push(whole(step));
@@ -132,27 +134,14 @@ function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[
   return settled(root);
 }
 
-/** An agent that only runs one other agent is replaced by it. Recursion is at most `deepest` levels. */
-function settled(draft: Draft): Agent {
-  let agent = draft;
+/** An agent that only runs one other agent is replaced by it. */
+function settled(agent: Agent): Agent {
   const passed: Span[] = [];
-  for (;;) {
-    const [only, ...others] = agent.below;
-    if (only === undefined || others.length > 0 || agent.steps.length > 0) break;
-    passed.push(...agent.around.slice(0, 1));
-    agent = only;
+  for (let here = agent; ;) {
+    const [only, ...others] = here.below;
+    if (only === undefined || others.length > 0 || here.steps.length > 0)
+      return { ...here, around: [...passed, ...here.around] };
+    passed.push(...here.around.slice(0, 1));
+    here = only;
   }
-  const acts: Act[] = [
-    ...agent.steps.map((span) => ({ kind: 'step', span }) as const),
-    ...agent.below.flatMap((below) =>
-      below.span === undefined
-        ? []
-        : [{ kind: 'agent', span: below.span, agent: settled(below), sentBy: below.sentBy } as const],
-    ),
-  ];
-  return {
-    span: agent.span,
-    around: [...passed, ...agent.around],
-    acts: acts.toSorted((a, b) => byStart(a.span, b.span)),
-  };
 }

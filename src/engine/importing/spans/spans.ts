@@ -32,24 +32,20 @@ export interface Span {
   readonly tokens: RecordedTokens | undefined;
   /** Of a tool: the call's id, where the recording has it. */
   readonly callId: string | undefined;
-  /** The conversation in the input. */
-  promptMessages(report: ImportReport): readonly AnyMessage[];
+  /** The conversation in the input. Without a report, nothing is noted. */
+  promptMessages(report?: ImportReport): readonly AnyMessage[];
   /** The messages of the answer; several if there are choices, or parts of one answer. */
-  answerMessages(report: ImportReport): readonly AnyMessage[];
+  answerMessages(report?: ImportReport): readonly AnyMessage[];
   /** The finish reason in the provider's word, if the span has it apart from the answer. */
   ended?(): string | undefined;
   /** Arguments and result of a tool, retriever or guardrail. */
-  input(report: ImportReport): Value | undefined;
-  output(report: ImportReport): Value | undefined;
+  input(): Value | undefined;
+  output(): Value | undefined;
   /** Names of the functions that a model call was offered. */
   offered(): readonly string[];
   /** Notes assumptions about the span's own fields: the unit of its times, for example. */
   assumed?(report: ImportReport): void;
-}
-
-/** A span with the record that it was read from, and the attributes in it. */
-export interface ReadSpan {
-  readonly span: Span;
+  /** The record that it was read from, and the attributes in it. */
   readonly written: RecordValue;
   readonly attributes: Attributes;
 }

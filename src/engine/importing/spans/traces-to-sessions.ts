@@ -27,9 +27,7 @@ export function traceTitle(spans: readonly Span[], name?: string): string {
   );
   for (const span of ordered.slice(0, titleSample)) {
     if (span.kind === 'tool' || span.kind === 'retriever' || span.kind === 'embedding') continue;
-    const question = span
-      .promptMessages(createImportReport())
-      .find(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
+    const question = span.promptMessages().find(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
     if (question !== undefined) return shortTitle(textOf(question.parts));
   }
   const root = ordered.find(({ parent }) => parent === undefined) ?? ordered[0];
@@ -45,14 +43,14 @@ function withSpeakers(trace: Trace): Trace {
   const agents = new Set(trace.spans.flatMap(({ kind, id }) => (kind === 'agent' ? [id] : [])));
   const isOutermost = ({ kind, parent }: Span): boolean =>
     agents.size === 0 ? parent === undefined : kind === 'agent' && (parent === undefined || !agents.has(parent));
-  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answerMessages(createImportReport()).length > 0;
+  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answerMessages().length > 0;
   const spans = trace.spans.map((span) => (isSpeaker(span) ? asModel(span) : span));
   return { ...trace, spans, speakers: spans.filter(({ kind }) => kind === 'model').length };
 }
 
 /** An agent may return its whole conversation: then the last message is the answer, and the others were the request. */
 function asModel(span: Span): Span {
-  const isWhole = span.answerMessages(createImportReport()).some(({ role }) => role !== 'assistant');
+  const isWhole = span.answerMessages().some(({ role }) => role !== 'assistant');
   if (!isWhole) return { ...span, kind: 'model' };
   return {
     ...span,
