@@ -1,27 +1,13 @@
-import type { Path } from '../../model/path.ts';
+import { elementsOf, groupedBy } from '../../importing/values/elements.ts';
+import { elementsAt, textAt } from '../../importing/values/where.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { fieldsOf, idOf, type PlacedMessage } from './messages.ts';
 import type { Moment } from './moments.ts';
 
-interface Piece {
-  readonly fields: RecordValue;
-  readonly place: Path;
-}
-
 /** Joins the streamed pieces of one message, identified by its id, at the place of the first piece. */
 export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
-  const pieces = new Map<string, Piece[]>();
-  for (const { isStreamed, messages } of moments) {
-    for (const message of isStreamed ? messages : []) {
-      const fields = fieldsOf(message);
-      const id = idOf(message);
-      if (fields === undefined || id === undefined) continue;
-      const known = pieces.get(id);
-      const piece = { fields, place: message.place };
-      if (known === undefined) pieces.set(id, [piece]);
-      else known.push(piece);
-    }
-  }
+  const streamed = moments.flatMap(({ isStreamed, messages }) => (isStreamed ? messages : []));
+  const pieces = groupedBy(streamed, idOf);
   const emitted = new Set<string>();
   return moments.flatMap((moment) => {
     const [message] = moment.isStreamed ? moment.messages : [];
@@ -32,11 +18,10 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
     const own = pieces.get(id) ?? [];
     const value = joined(
       message.value,
-      own.map(({ fields }) => fields),
+      own.map(fieldsOf).filter((fields) => fields !== undefined),
     );
     const isJoined = value !== message.value;
-    const places = own.slice(1).map(({ place }) => place);
-    return [{ ...moment, messages: [{ ...message, value, isJoined, pieces: places }] }];
+    return [{ ...moment, messages: [{ ...message, value, isJoined, pieces: own.slice(1).map(({ place }) => place) }] }];
   });
 }
 
@@ -44,46 +29,42 @@ function joined(first: Value, pieces: readonly RecordValue[]): Value {
   if (!isRecord(first) || pieces.length < 2) return first;
   const fields: RecordValue = {
     ...pieces[0],
-    content: pieces.map(({ content }) => textIn(content)).join(''),
+    content: pieces.map(({ content = null }) => textIn(content)).join(''),
     tool_calls: callsIn(pieces),
     additional_kwargs: {},
     ...lastOf(pieces, 'usage_metadata'),
     ...lastOf(pieces, 'status'),
   };
-  return isRecord(first['kwargs'] ?? null) ? { ...first, kwargs: fields } : rebuilt(first, fields);
+  if (isRecord(first['kwargs'] ?? null)) return { ...first, kwargs: fields };
+  // A printed message is recognised by its class, which a new record does not have.
+  return first['type'] === undefined
+    ? { ...fields, type: 'tool_call_id' in fields ? 'tool' : 'ai' }
+    : { ...first, ...fields };
 }
 
-/** A printed message is recognised by its class, which a new record does not have. */
-const rebuilt = (first: RecordValue, fields: RecordValue): RecordValue =>
-  first['type'] === undefined ? { ...fields, type: 'tool_call_id' in fields ? 'tool' : 'ai' } : { ...first, ...fields };
-
-function textIn(content: Value | undefined): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  const parts = content as readonly Value[]; // narrowed to any[]
-  return parts.map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
-}
+const textIn = (content: Value): string =>
+  typeof content === 'string'
+    ? content
+    : elementsOf(content)
+        .flatMap((part) => textAt(part, 'text') ?? [])
+        .join('');
 
 /** Joins pieces of calls by their index: the first piece has the name, and all pieces together have the arguments. */
 function callsIn(pieces: readonly RecordValue[]): readonly Value[] {
-  const calls = new Map<string, { id: Value; name: Value; args: string }>();
-  for (const { tool_call_chunks: chunks } of pieces) {
-    if (!Array.isArray(chunks)) continue;
-    for (const chunk of chunks as readonly Value[]) {
-      // narrowed to any[]
-      if (!isRecord(chunk)) continue;
-      const index = typeof chunk['index'] === 'number' ? String(chunk['index']) : '';
-      const call = calls.get(index) ?? { id: null, name: null, args: '' };
-      calls.set(index, call);
-      call.id ??= chunk['id'] ?? null;
-      call.name ??= chunk['name'] ?? null;
-      if (typeof chunk['args'] === 'string') call.args += chunk['args'];
-    }
-  }
-  if (calls.size > 0) return [...calls.values()];
-  const [whole] = pieces.map(({ tool_calls }) => tool_calls).filter((list) => Array.isArray(list) && list.length > 0);
-  return Array.isArray(whole) ? (whole as readonly Value[]) : []; // narrowed to any[]
+  const chunks = pieces.flatMap((piece) => elementsAt(piece, 'tool_call_chunks')).filter(isRecord);
+  const calls = groupedBy(chunks, ({ index }) => (typeof index === 'number' ? index : undefined));
+  if (calls.size === 0)
+    return pieces.map((piece) => elementsAt(piece, 'tool_calls')).find(({ length }) => length > 0) ?? [];
+  return [...calls.values()].map((own) => ({
+    id: null,
+    name: null,
+    ...firstOf(own, 'id'),
+    ...firstOf(own, 'name'),
+    args: own.map((chunk) => textAt(chunk, 'args') ?? '').join(''),
+  }));
 }
+
+const firstOf = (pieces: readonly RecordValue[], key: string) => lastOf(pieces.toReversed(), key);
 
 function lastOf(pieces: readonly RecordValue[], key: string): RecordValue {
   const value = pieces.map((piece) => piece[key]).findLast((one) => one !== undefined && one !== null);

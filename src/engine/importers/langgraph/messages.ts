@@ -45,16 +45,7 @@ export function messagesIn(
   return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
 }
 
-const messageClasses: ReadonlySet<string> = new Set([
-  'HumanMessage',
-  'AIMessage',
-  'AIMessageChunk',
-  'HumanMessageChunk',
-  'SystemMessage',
-  'ToolMessage',
-  'ToolMessageChunk',
-  'FunctionMessage',
-]);
+const messageClass = /^(?:(?:Human|AI|Tool)Message(?:Chunk)?|(?:System|Function)Message)$/;
 
 /** The value of `type` in LangChain's dictionaries. */
 const messageTypes: ReadonlySet<string> = new Set(['human', 'ai', 'system', 'tool', 'function', 'AIMessageChunk']);
@@ -65,12 +56,12 @@ const messageTypes: ReadonlySet<string> = new Set(['human', 'ai', 'system', 'too
  */
 export function isMessage(value: Value, typeName: TypeName): boolean {
   if (!isRecord(value)) return isAnyMessage(value);
-  if (messageClasses.has(typeName(value) ?? '')) return true;
+  if (messageClass.test(typeName(value) ?? '')) return true;
   if (typeName(value) === undefined && printedRole(value) !== undefined) return true;
   const { id, type, lc } = value;
   if (lc !== undefined && Array.isArray(id)) {
     const name = (id as readonly Value[]).at(-1); // narrowed to any[]
-    return typeof name === 'string' && messageClasses.has(name);
+    return typeof name === 'string' && messageClass.test(name);
   }
   // A coding agent's remark about itself also has a type and a content.
   if (value['role'] !== undefined || 'subtype' in value) return false;

@@ -16,7 +16,7 @@ export interface Moment {
   readonly isWhole: boolean;
   /** Messages arrive in pieces, each a separate moment. */
   readonly isStreamed: boolean;
-  readonly at: PlacedMessage | undefined;
+  readonly at: Placed | undefined;
   /** Why the graph waits, if it does: the next nodes, or its question to a person. */
   readonly waits: string | undefined;
   /** Errors of the nodes that failed, as text. */
@@ -28,8 +28,12 @@ export interface Moment {
   readonly place: Path;
 }
 
+/** What few moments have. */
 const still = {
   path: [],
+  messages: [],
+  channels: {},
+  isWhole: false,
   isStreamed: false,
   at: undefined,
   waits: undefined,
@@ -53,7 +57,7 @@ export function momentIn(value: Value, place: Path, typeName: TypeName): Moment 
 /** A list that is itself a conversation. */
 export function conversation(value: Value, place: Path, typeName: TypeName): Moment | undefined {
   const messages = messagesIn(value, place, typeName, true);
-  return messages === undefined ? undefined : { ...still, messages, channels: {}, isWhole: true, place };
+  return messages && { ...still, messages, isWhole: true, place };
 }
 
 function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
@@ -92,13 +96,13 @@ function inSubgraph({ value: task, place }: Placed, typeName: TypeName): readonl
 }
 
 /** Until 2024 a snapshot had no time field: the id of its checkpoint was a time. */
-function timeOf(snapshot: RecordValue, place: Path): PlacedMessage | undefined {
-  const created = textAt(snapshot, 'created_at');
-  if (created !== undefined) return { value: created, place: [...place, 'created_at'] };
-  const id = textAt(snapshot, 'config.configurable.thread_ts');
-  return id !== undefined && /^\d{4}-\d\d-\d\dT/.test(id)
-    ? { value: id, place: [...place, 'config', 'configurable', 'thread_ts'] }
-    : undefined;
+function timeOf(snapshot: RecordValue, place: Path): Placed | undefined {
+  const time = findAt(
+    snapshot,
+    ['created_at', 'config.configurable.thread_ts'],
+    (one) => typeof one === 'string' && (one === snapshot['created_at'] || /^\d{4}-\d\d-\d\dT/.test(one)),
+  );
+  return time && { value: time.value, place: [...place, ...time.path] };
 }
 
 /**
@@ -129,7 +133,7 @@ function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Mome
       ? undefined
       : channelsIn(fieldAt(value, `payload.${key}`) ?? null, [...place, 'payload', key], typeName);
   const at = { value: timestamp, place: [...place, 'timestamp'] };
-  return { ...still, messages: [], channels: {}, ...own, isWhole: type === 'checkpoint', at, place };
+  return { ...still, ...own, isWhole: type === 'checkpoint', at, place };
 }
 
 /** `{messages: […], …}`: the state of a graph. */
@@ -145,27 +149,21 @@ function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment 
   const entries = Object.entries(value);
   // A run of LangSmith has its inputs beside its own fields, and no node.
   if (entries.length === 0 || entries.length > 40 || value['run_type'] !== undefined) return undefined;
-  const messages: PlacedMessage[] = [];
-  const channels: [string, Value][] = [];
-  let waits: string | undefined;
-  let isKnown = false;
-  for (const [node, written] of entries) {
-    if (node === asksKey) {
-      waits = asksPerson;
-      isKnown = true;
-      continue;
-    }
-    const found = isRecord(written)
-      ? messagesIn(written['messages'], [...place, node, 'messages'], typeName, true)
+  const written = entries.flatMap(([node, output]) => {
+    const found = isRecord(output)
+      ? messagesIn(output['messages'], [...place, node, 'messages'], typeName, true)
       : undefined;
-    if (!isRecord(written) || found === undefined) continue;
-    isKnown = true;
-    messages.push(...found.map((message) => ({ ...message, writtenBy: node })));
-    channels.push(...Object.entries(withoutMessages(written)));
-  }
-  return isKnown
-    ? { ...still, messages, channels: Object.fromEntries(channels), isWhole: false, waits, place }
-    : undefined;
+    return found === undefined || !isRecord(output) ? [] : [{ node, output, found }];
+  });
+  const waits = asksKey in value ? asksPerson : undefined;
+  if (written.length === 0 && waits === undefined) return undefined;
+  return {
+    ...still,
+    messages: written.flatMap(({ node, found }) => found.map((message) => ({ ...message, writtenBy: node }))),
+    channels: Object.assign({}, ...written.map(({ output }) => withoutMessages(output))) as RecordValue,
+    waits,
+    place,
+  };
 }
 
 /**
@@ -208,15 +206,8 @@ const modes: ReadonlySet<string> = new Set(['values', 'updates', 'messages', 'de
 function streamed(value: Value, where: Path, path: readonly string[], metadata: RecordValue, place: Path): Moment {
   const node = metadata['langgraph_node'];
   const isOwn = typeof node === 'string' && path.at(-1)?.startsWith(`${node}:`) === true;
-  return {
-    ...still,
-    path: isOwn ? path.slice(0, -1) : path,
-    messages: [{ value, place: where }],
-    channels: {},
-    isWhole: false,
-    isStreamed: true,
-    place,
-  };
+  const messages = [{ value, place: where }];
+  return { ...still, path: isOwn ? path.slice(0, -1) : path, messages, isStreamed: true, place };
 }
 
 function channelsIn(values: Value, place: Path, typeName: TypeName) {

@@ -5,10 +5,9 @@ import { readAnyMessage, type AnyMessage } from '../../importing/messages/any-me
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { textOf } from '../../importing/content/content.ts';
 import {
+  type Circumstances,
   createConversationTracker,
   noSeenMessages,
-  type ConversationTracker,
-  type SeenMessages,
 } from '../../importing/messages/conversation-tracker.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import { sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
@@ -16,11 +15,10 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { changedState } from '../../importing/transcript/changed-state.ts';
-import { type TranscriptEntry, waiting } from '../../importing/transcript/transcript.ts';
+import { waiting } from '../../importing/transcript/transcript.ts';
 import { withEarlierFirst, withoutChunks } from './chunks.ts';
 import type { PlacedMessage } from './messages.ts';
 import type { Moment } from './moments.ts';
-import { noteChunks, noteErrors, noteRecording } from './notes.ts';
 import { recordingIn, type Recording } from './recording.ts';
 import { isOfNode, noteAgentAsUser, Updates } from './updates.ts';
 
@@ -45,219 +43,224 @@ const graph = (recording: Recording, typeName: TypeName): JournalFormat => ({
     ),
   untitled: 'graph without a message of the user',
   read(_, report) {
-    const reader: Reader = {
-      report,
-      typeName,
-      seen: noSeenMessages(),
-      contents: new Map(),
-      owners: new Map(),
-      updates: new Updates(),
-    };
     const moments = withoutChunks(recording.moments);
-    if (moments.length < recording.moments.length) noteChunks(recording, moments, report);
-    const { steps } = taskOf(withEarlierFirst(moments), 0, reader);
+    const joined = recording.moments.length - moments.length;
+    if (joined > 0) noteStreamed(joined)(recording.moments[0]?.place ?? null, report);
+    const entries = new GraphReader(wholeOf(typeName, report)).read(withEarlierFirst(moments), 0).entries();
     noteRecording(recording, report);
-    return steps;
+    return entries;
   },
   // Nodes may call several models: the session has none of its own.
   about: () => ({ model: undefined }),
 });
 
-interface Reader {
-  readonly report: ImportReport;
-  readonly typeName: TypeName;
-  readonly seen: SeenMessages;
+/** What the graph and its subgraphs share. */
+const wholeOf = (typeName: TypeName, report: ImportReport) => ({
+  typeName,
+  report,
+  seen: noSeenMessages(),
   /** The recorded content of each message, by the message's id. */
-  readonly contents: Map<string, Value>;
-  /** The task that requested a call, by the call's id. */
-  readonly owners: Map<string, CallMatcher>;
-  readonly updates: Updates;
-}
+  contents: new Map<string, Value>(),
+  /** The graph that requested a call, by the call's id. */
+  owners: new Map<string, CallMatcher>(),
+  updates: new Updates(),
+});
 
 /** Deeper subgraphs count as part of the subgraph above them. */
 const maxDepth = 12;
 
-/** The steps of a graph. Its subgraphs are separate tasks, each at the place where it first occurs. */
-function taskOf(
-  moments: readonly Moment[],
-  depth: number,
-  reader: Reader,
-): { readonly steps: readonly TranscriptEntry[] } {
-  const matcher = createCallMatcher(reader.report);
-  const tracker = createConversationTracker(matcher, reader.report, reader.seen);
-  const open = new Map<string, string>();
-  const seenTasks = new Set<string>();
-  let channels: RecordValue = {};
-  let isWaiting = false;
-  const hasWhole = moments.some(({ isWhole }) => isWhole);
-  /** Messages of a subgraph's node appear in the subgraph, and a second time in the graph around it. */
-  const emitters = new Set(
-    moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])),
-  );
-  const mayBeRepeated = ({ writtenBy }: PlacedMessage): boolean => writtenBy === undefined || emitters.has(writtenBy);
-  for (const moment of moments) {
-    const id = depth < maxDepth ? moment.path[depth] : undefined;
-    if (id !== undefined) {
-      if (seenTasks.has(id)) continue;
-      seenTasks.add(id);
-      const own = moments.filter(({ path }) => path[depth] === id);
-      const task = moment.path.slice(0, depth + 1).join('|');
-      const inside = taskOf(own, depth + 1, reader);
-      const agent = id.split(':', 1)[0] ?? id;
-      matcher.addTask({
-        id: task,
-        agent,
-        place: moment.place,
-        // Read late, after the whole document was read: the results of its calls may come later.
-        get entries() {
-          return inside.steps;
-        },
-      });
-      continue;
-    }
-    const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.report);
-    const wasAsked = isWaiting;
-    isWaiting = moment.waits !== undefined;
-    const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(mayBeRepeated);
-    emitMessages(moment, at, { tracker, matcher, open, wasAsked, addsOnly }, reader);
-    channels = emitChannels(moment, channels, matcher);
-    noteErrors(moment, reader.report);
-  }
-  closeWaiting(
-    moments.findLast(({ path }) => path.length <= depth),
-    open,
-    matcher,
-  );
-  return {
-    get steps() {
-      return matcher.entries();
-    },
-  };
-}
-
-interface EmitOptions {
-  readonly tracker: ConversationTracker;
-  readonly matcher: CallMatcher;
-  readonly open: Map<string, string>;
+/** Reads the steps of one graph. Its subgraphs are separate tasks, each at the place where it first occurs. */
+class GraphReader {
+  readonly #whole: ReturnType<typeof wholeOf>;
+  readonly #matcher;
+  readonly #tracker;
+  /** The name of each call, by its id; empty once it has a result. */
+  readonly #calls = new Map<string, string>();
   /** Whether the graph waited before for a person's answer. */
-  readonly wasAsked: boolean;
-  /** The messages are what nodes wrote, and no state or subgraph contains them too. */
-  readonly addsOnly: boolean;
-}
+  #wasAsked = false;
 
-/**
- * Each message appears once. Messages with an id are identified by it; messages without one by how often a state repeats them;
- * a message that a node wrote is always new.
- */
-function emitMessages(
-  moment: Moment,
-  at: string | undefined,
-  { tracker, matcher, open, wasAsked, addsOnly }: EmitOptions,
-  reader: Reader,
-): void {
-  const messages = moment.messages.flatMap(({ value, place, isJoined, pieces, writtenBy }) => {
-    const written = readAnyMessage(value, place, reader.report, reader.typeName);
-    const read = written && asWritten(written, writtenBy, wasAsked, reader);
-    const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
-    if (message !== undefined) return [{ message, value, pieces }];
-    noteUnread(place, reader.report);
-    return [];
-  });
-  for (const { message } of messages) trackCalls(message, open, matcher, reader);
-  let unnamed: AnyMessage[] = [];
-  const flush = () => {
-    if (unnamed.length > 0) tracker.addConversation(unnamed, { at });
-    unnamed = [];
-  };
-  const repeated = addsOnly ? reader.updates.repeated(moment.messages) : 0;
-  for (const [index, { message, value, pieces }] of messages.entries()) {
-    const { id } = message;
-    reader.updates.remember(message);
-    if (isAnsweredElsewhere(message, matcher, at, reader)) continue;
-    if (id === undefined) {
-      if (!addsOnly) unnamed.push(message);
-      else if (index >= repeated && message.role === 'system') tracker.addConversation([message]);
-      else if (index >= repeated) tracker.addAnswer(message, { at });
-      continue;
+  constructor(whole: ReturnType<typeof wholeOf>) {
+    this.#whole = whole;
+    this.#matcher = createCallMatcher(whole.report);
+    this.#tracker = createConversationTracker(this.#matcher, whole.report, whole.seen);
+  }
+
+  read(moments: readonly Moment[], depth: number): CallMatcher {
+    const { report } = this.#whole;
+    const subgraphs = new Set<string>();
+    let channels: RecordValue = {};
+    const hasWhole = moments.some(({ isWhole }) => isWhole);
+    /** Messages of a subgraph's node appear in the subgraph, and a second time in the graph around it. */
+    const emitters = new Set(
+      moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])),
+    );
+    const mayBeRepeated = ({ writtenBy }: PlacedMessage): boolean => writtenBy === undefined || emitters.has(writtenBy);
+    for (const moment of moments) {
+      const id = depth < maxDepth ? moment.path[depth] : undefined;
+      if (id === undefined) {
+        const at = moment.at && readInstant(moment.at.value, moment.at.place, report);
+        const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(mayBeRepeated);
+        this.#addMessages(moment, at, addsOnly);
+        this.#wasAsked = moment.waits !== undefined;
+        channels = this.#addChannels(moment, channels);
+        for (const error of moment.errors) noteFailedNode(error)(moment.place, report);
+      } else if (!subgraphs.has(id)) {
+        subgraphs.add(id);
+        const own = moments.filter(({ path }) => path[depth] === id);
+        this.#addSubgraph(moment, own, depth);
+      }
+    }
+    this.#closeWaiting(moments.findLast(({ path }) => path.length <= depth));
+    return this.#matcher;
+  }
+
+  #addSubgraph({ path, place }: Moment, moments: readonly Moment[], depth: number): void {
+    const inside = new GraphReader(this.#whole).read(moments, depth + 1);
+    const id = path.slice(0, depth + 1).join('|');
+    this.#matcher.addTask({
+      id,
+      agent: path[depth]?.split(':', 1)[0] ?? id,
+      place,
+      // Read late, after the whole document was read: the results of its calls may come later.
+      get entries() {
+        return inside.entries();
+      },
+    });
+  }
+
+  /**
+   * Adds each message once. Messages with an id are identified by it; messages without one by how often a state repeats them;
+   * a message that a node wrote is always new. `addsOnly`: nodes wrote the messages, and no state or subgraph contains them too.
+   */
+  #addMessages(moment: Moment, at: string | undefined, addsOnly: boolean): void {
+    const { updates, contents, report } = this.#whole;
+    const messages = moment.messages.flatMap((one) => {
+      const message = this.#messageOf(one);
+      return message === undefined ? [] : [{ ...one, message }];
+    });
+    for (const { message } of messages) this.#trackCalls(message);
+    let unnamed: AnyMessage[] = [];
+    const flush = () => {
+      if (unnamed.length > 0) this.#tracker.addConversation(unnamed, { at });
+      unnamed = [];
+    };
+    const repeated = addsOnly ? updates.repeated(moment.messages) : 0;
+    for (const [index, { message, value, pieces }] of messages.entries()) {
+      const { id } = message;
+      updates.remember(message);
+      if (this.#isAnsweredElsewhere(message, at)) continue;
+      if (id === undefined) {
+        if (!addsOnly) unnamed.push(message);
+        else if (index >= repeated) this.#addNew(message, { at });
+        continue;
+      }
+      flush();
+      const known = contents.get(id);
+      if (known === undefined) this.#addNew(message, { at, alsoAt: pieces });
+      else if (!isSame(known, value)) {
+        // A message that is replaced before its calls ran changes their arguments, for example after a person's review.
+        const changed = message.calls.filter((call) => this.#matcher.replaceInput(call));
+        (changed.length > 0 ? noteReplacedCalls : noteReplaced)(message.place, report);
+      }
+      contents.set(id, value);
     }
     flush();
-    const known = reader.contents.get(id);
-    if (known === undefined) {
-      if (message.role === 'system') tracker.addConversation([message]);
-      else tracker.addAnswer(message, { at, alsoAt: pieces });
-    } else if (!isSame(known, value)) emitReplaced(message, matcher, reader.report);
-    reader.contents.set(id, value);
   }
-  flush();
-}
 
-/** A text that a node wrote belongs to the agent, even where its role is that of a person. */
-function asWritten(message: AnyMessage, node: string | undefined, wasAsked: boolean, reader: Reader): AnyMessage {
-  if (message.role !== 'user' || node === undefined || !isOfNode(message, node, reader.updates, wasAsked))
-    return message;
-  noteAgentAsUser(message.place, reader.report);
-  return { ...message, role: 'assistant' };
-}
-
-/** A call of a subgraph may get its result from the graph around it: handoffs work this way. */
-function isAnsweredElsewhere(
-  { results, id }: AnyMessage,
-  matcher: CallMatcher,
-  at: string | undefined,
-  reader: Reader,
-): boolean {
-  const [only, ...others] = results;
-  const owner = only?.mark.id === undefined || others.length > 0 ? undefined : reader.owners.get(only.mark.id);
-  if (only === undefined || owner === undefined || owner === matcher) return false;
-  if (owner.hasOpenCall(only.mark)) owner.addResult(only.mark, { at, ...only.result });
-  if (id !== undefined) reader.contents.set(id, null);
-  return true;
-}
-
-function trackCalls(
-  { calls, results }: AnyMessage,
-  open: Map<string, string>,
-  matcher: CallMatcher,
-  reader: Reader,
-): void {
-  for (const { id, name } of calls) {
-    if (id === undefined) continue;
-    if (!open.has(id)) open.set(id, name);
-    if (!reader.owners.has(id)) reader.owners.set(id, matcher);
+  /** A text that a node wrote belongs to the agent, even where its role is that of a person. */
+  #messageOf({ value, place, writtenBy, isJoined }: PlacedMessage): AnyMessage | undefined {
+    const { updates, report, typeName } = this.#whole;
+    const written = readAnyMessage(value, place, report, typeName);
+    if (written === undefined) {
+      noteUnread(place, report);
+      return undefined;
+    }
+    const message =
+      isJoined === true ? { ...written, calls: written.calls.map((call) => ({ ...call, place })) } : written;
+    if (message.role !== 'user' || writtenBy === undefined || !isOfNode(message, writtenBy, updates, this.#wasAsked))
+      return message;
+    noteAgentAsUser(message.place, report);
+    return { ...message, role: 'assistant' };
   }
-  for (const { mark } of results) if (mark.id !== undefined) open.set(mark.id, '');
-}
 
-/**
- * | in the recording | outcome |
- * | --- | --- |
- * | `ToolMessage(status='error')` | errored, with its content |
- * | any other `ToolMessage` or `FunctionMessage` | successful, whatever its text says |
- * | a call without a result, and the last snapshot has interrupts or nodes in `next` | pending: it waits |
- */
-function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string>, matcher: CallMatcher): void {
-  if (last?.waits === undefined) return;
-  for (const [id, name] of open) {
-    const mark = { id, name, place: last.place };
-    if (name === '' || !matcher.hasOpenCall(mark)) continue;
-    matcher.addResult(mark, waiting(last.waits));
+  #addNew(message: AnyMessage, circumstances: Circumstances): void {
+    if (message.role === 'system') this.#tracker.addConversation([message]);
+    else this.#tracker.addAnswer(message, circumstances);
+  }
+
+  /** A call of a subgraph may get its result from the graph around it: handoffs work this way. */
+  #isAnsweredElsewhere({ results, id }: AnyMessage, at: string | undefined): boolean {
+    const [only, ...others] = results;
+    if (only?.mark.id === undefined || others.length > 0) return false;
+    const owner = this.#whole.owners.get(only.mark.id);
+    if (owner === undefined || owner === this.#matcher) return false;
+    if (owner.hasOpenCall(only.mark)) owner.addResult(only.mark, { at, ...only.result });
+    if (id !== undefined) this.#whole.contents.set(id, null);
+    return true;
+  }
+
+  #trackCalls({ calls, results }: AnyMessage): void {
+    const { owners } = this.#whole;
+    for (const { id, name } of calls) {
+      if (id === undefined) continue;
+      if (!this.#calls.has(id)) this.#calls.set(id, name);
+      if (!owners.has(id)) owners.set(id, this.#matcher);
+    }
+    for (const { mark } of results) if (mark.id !== undefined) this.#calls.set(mark.id, '');
+  }
+
+  /**
+   * | in the recording | outcome |
+   * | --- | --- |
+   * | `ToolMessage(status='error')` | errored, with its content |
+   * | any other `ToolMessage` or `FunctionMessage` | successful, whatever its text says |
+   * | a call without a result, and the last snapshot has interrupts or nodes in `next` | pending: it waits |
+   */
+  #closeWaiting(last: Moment | undefined): void {
+    if (last?.waits === undefined) return;
+    for (const [id, name] of this.#calls) {
+      const mark = { id, name, place: last.place };
+      if (name !== '' && this.#matcher.hasOpenCall(mark)) this.#matcher.addResult(mark, waiting(last.waits));
+    }
+  }
+
+  /** Adds the channels beside the messages, where they changed. */
+  #addChannels({ channels, isWhole, place }: Moment, before: RecordValue): RecordValue {
+    const state = changedState(before, channels, isWhole);
+    if (state.length > 0) this.#matcher.addState({ state, place });
+    return isWhole ? channels : { ...before, ...channels };
   }
 }
 
-/** The channels beside the messages, where they changed. */
-function emitChannels({ channels, isWhole, place }: Moment, before: RecordValue, matcher: CallMatcher): RecordValue {
-  const state = changedState(before, channels, isWhole);
-  if (state.length > 0) matcher.addState({ state, place });
-  return isWhole ? channels : { ...before, ...channels };
+function noteRecording({ moments, isReversed, others }: Recording, report: ImportReport): void {
+  const beside = new Set(moments.flatMap((moment) => moment.beside));
+  const holder = moments.find((moment) => moment.beside.length > 0);
+  if (holder !== undefined) noteBeside([...beside])(holder.place, report);
+  if (isReversed) noteNewestFirst(null, report);
+  if (others[0] !== undefined) noteOthers(others.length)([others[0]], report);
 }
 
-/** A message that is replaced before its calls ran changes the calls' arguments, for example after a person's review. */
-function emitReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
-  const replacedCalls = calls.filter((call) => matcher.replaceInput(call));
-  if (replacedCalls.length > 0) noteReplacedCalls(place, report);
-  else noteReplaced(place, report);
-}
-
+const noteFailedNode = (error: string) =>
+  info(
+    'langgraph/node-failed',
+    (n) => `${counted(n, 'node')} of the graph failed, the first being ${error.slice(0, 200)}.`,
+  );
+const noteStreamed = (pieces: number) =>
+  info(
+    'langgraph/streamed',
+    () => `Messages were streamed in pieces; ${counted(pieces, 'piece')} joined to the first of their message.`,
+  );
+const noteBeside = (fields: readonly string[]) =>
+  info('langgraph/beside', () => `What LangGraph keeps beside the values of a step is left out: ${fields.join(', ')}.`);
+const noteOthers = (values: number) =>
+  lost(
+    'langgraph/other-values',
+    () => `${counted(values, 'value')} that ${values === 1 ? 'says' : 'say'} nothing of a graph: left out.`,
+  );
+const noteNewestFirst = assumed(
+  'langgraph/newest-first',
+  () => 'The newest snapshot is first; they are read from the last to the first.',
+);
 const noteReplacedCalls = info(
   'langgraph/regiven',
   (n) =>

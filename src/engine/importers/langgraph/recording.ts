@@ -1,5 +1,6 @@
 import { isSame } from '../../model/equal.ts';
-import { isRecord, type Value } from '../../model/value.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
 import type { Document } from '../../readers/document.ts';
 import { idOf, type PlacedMessage } from './messages.ts';
 import { conversation, momentIn, type Moment } from './moments.ts';
@@ -27,28 +28,18 @@ export interface Recording {
 const share = 0.3;
 
 export function recordingIn({ value, typeName }: Document): Recording | undefined {
-  const whole = conversation(value, [], typeName) ?? (isRecord(value) ? momentIn(value, [], typeName) : undefined);
+  const at = (one: Value, place: Path) => conversation(one, place, typeName) ?? momentIn(one, place, typeName);
+  const whole = at(value, []);
   if (whole !== undefined) return { moments: [whole, ...whole.inside], isReversed: false, others: [] };
-  const single = Array.isArray(value) ? momentIn(value, [], typeName) : undefined;
-  if (single !== undefined) return { moments: [single], isReversed: false, others: [] };
-  const entries = entriesOf(value);
-  const found = entries.map(([key, entry]) => conversationOr(entry, [key]));
+  // Several values in a row; a record where each value was printed after a name.
+  const entries = isList(value) ? [...[...value].entries()] : isRecord(value) ? Object.entries(value) : [];
+  const found = entries.map(([key, entry]) => at(entry, [key]));
   const moments = found.filter((moment) => moment !== undefined);
   if (moments.length === 0 || moments.length < entries.length * share) return undefined;
   const others = found.flatMap((moment, index) => (moment === undefined ? [index] : []));
   const isReversed = isNewestFirst(moments);
   const inOrder = isReversed ? moments.toReversed() : moments;
   return { moments: inOrder.flatMap((moment) => [moment, ...moment.inside]), isReversed, others };
-
-  function conversationOr(entry: Value, place: readonly [string | number]): Moment | undefined {
-    return conversation(entry, place, typeName) ?? momentIn(entry, place, typeName);
-  }
-}
-
-/** Several values in a row; a record where each value was printed after a name. */
-function entriesOf(value: Value): readonly (readonly [string | number, Value])[] {
-  if (Array.isArray(value)) return [...(value as readonly Value[]).entries()]; // narrowed to any[]
-  return isRecord(value) ? Object.entries(value) : [];
 }
 
 function isNewestFirst(moments: readonly Moment[]): boolean {
