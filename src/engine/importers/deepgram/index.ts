@@ -1,24 +1,18 @@
-import type { Value } from '../../model/value.ts';
-import { fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
+import { fits, type Shape } from '../../importing/values/where.ts';
 import { logOf } from '../../importing/voice/logged-entries.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-function isOwn(message: Value): boolean {
-  switch (textAt(message, 'type')) {
-    case 'ConversationText':
-      return textAt(message, 'role') !== undefined && textAt(message, 'content') !== undefined;
-    case 'FunctionCallRequest':
-      return hasListAt(message, 'functions') || fieldAt(message, 'function_call_id') !== undefined;
-    case 'Results':
-      return hasListAt(message, 'channel.alternatives');
-    default:
-      return false;
-  }
-}
+/** Messages that only this format has. */
+const own: readonly Shape[] = [
+  { type: ['ConversationText'], role: 'text', content: 'text' },
+  { type: ['FunctionCallRequest'], functions: 'list' },
+  { type: ['FunctionCallRequest'], function_call_id: 'there' },
+  { type: ['Results'], 'channel.alternatives': 'list' },
+];
 
 export const deepgram = voiceImporter({
   id: 'deepgram',
   title: 'Deepgram messages',
-  find: (value) => logOf(value, isOwn),
+  find: (value) => logOf(value, (message) => own.some((shape) => fits(message, shape))),
   load: async () => (await import('./read.ts')).open,
 });

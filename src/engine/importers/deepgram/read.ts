@@ -72,7 +72,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
       endAnswer(false);
       return log.said({ by: 'user', text, at, place });
     }
-    answer ??= beginUtterance('agent', at, place);
+    answer ??= beginUtterance('agent', { at, place });
     addWords(answer, text, place);
   };
 
@@ -153,7 +153,7 @@ function createRecogniser(log: CallLog, report: ImportReport) {
       const isFinal = fieldAt(value, 'is_final') === true;
       const known = open.get(channel);
       if (text !== '') {
-        const utterance = known ?? beginUtterance('user', at, place);
+        const utterance = known ?? beginUtterance('user', { at, place });
         if (utterance.guess !== undefined) replaced(place, report);
         utterance.wordPlaces.push(place);
         utterance.guess = isFinal ? undefined : text;

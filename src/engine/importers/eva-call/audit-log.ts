@@ -1,5 +1,4 @@
 import { openJson } from '../../model/json-text.ts';
-import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { paramsOf, when, type RecordedToolEnd } from '../../importing/voice/call-log.ts';
@@ -21,22 +20,19 @@ export const auditLog: VoiceFormat = {
     if (elementsAt(call.value, 'conversation_messages').length > 0) repeated(['conversation_messages'], report);
   },
   facts: ({ call, entries }) => {
-    const agent = entries.map((one) =>
-      typeOf(one.value) === 'llm_call' ? textAt(one.value, 'value.agent') : undefined,
-    );
     const responses = entries.filter(
-      (one) => typeOf(one.value) === 'llm_call' && recordAt(one.value, 'value') !== undefined,
+      ({ value }) => textAt(value, 'message_type') === 'llm_call' && recordAt(value, 'value') !== undefined,
     );
     const models = responses.map((one, index) => textAt(modelCall(call.value, index, responseOf(one.value)), 'model'));
+    const agents = responses.map(({ value }) => textAt(value, 'value.agent'));
     return {
-      ...present({ model: models.find((model) => model !== undefined) }),
-      context: present({ current_agent: agent.find((name) => name !== undefined) }),
+      model: models.find((model) => model !== undefined),
+      context: { current_agent: agents.find((name) => name !== undefined) },
       recording: { benchmark: 'eva' },
     };
   },
 };
 
-const typeOf = (entry: Value): string | undefined => textAt(entry, 'message_type');
 const responseOf = (entry: Value): string => textAt(entry, 'value.response') ?? '';
 
 /** The transcript and the prompts are two lists of the same calls. They are matched only if the responses are equal. */
@@ -45,37 +41,31 @@ function modelCall(log: Value, index: number, response: string): Value | undefin
   return call !== undefined && isRecord(call) && (textAt(call, 'response') ?? '') === response ? call : undefined;
 }
 
-/** A model response that has not been spoken yet. */
-interface PendingResponse {
-  readonly text: string;
-  readonly call: Value | undefined;
-  readonly at: string | undefined;
-  readonly place: Path;
-}
-
 function describe({ call, log, report }: VoiceReading): VoiceLog {
   let agent: string | undefined;
   let calls = 0;
-  let pending: PendingResponse | undefined;
+  /** A model response that has not been spoken yet, and its model call. */
+  let pending: { readonly entry: TimedEntry; readonly text: string; readonly call: Value | undefined } | undefined;
 
   /** Adds the pending response as unspoken: the model requested tools, or the caller continued to speak. */
   const addUnspoken = (): void => {
     if (pending === undefined) return;
-    const { text, at, place } = pending;
-    const planned = elementsAt(pending.call, 'response_message.tool_calls').flatMap(
-      (tool) => textAt(tool, 'function.name') ?? [],
-    );
-    if (text !== '') notSpoken(place, report);
+    const { text, call: prompt, entry } = pending;
+    const tools = elementsAt(prompt, 'response_message.tool_calls');
+    const planned = tools.flatMap((tool) => textAt(tool, 'function.name') ?? []);
+    if (text !== '') notSpoken(entry.place, report);
     const response = present({
+      at: entry.at,
       text: text === '' ? undefined : text,
       planned: planned.length === 0 ? undefined : planned,
-      took_ms: tookOf(pending.call),
+      took_ms: tookOf(prompt),
     });
-    log.add({ type: 'model-called', ...when(at), ...response }, place);
+    log.add({ type: 'model-called', ...response }, entry.place);
     pending = undefined;
   };
 
-  const responded = ({ value, at, place }: TimedEntry): void => {
+  const responded = (entry: TimedEntry): void => {
+    const { value, at, place } = entry;
     addUnspoken();
     if (recordAt(value, 'value') === undefined) return unread(place, report);
     const name = textAt(value, 'value.agent');
@@ -88,7 +78,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     if (prompt === undefined) withoutPrompt(place, report);
     const status = textAt(prompt, 'status') ?? 'success';
     if (status !== 'success') modelFailed(textAt(prompt, 'error_type') ?? status)(place, report);
-    pending = { text, call: prompt, at, place };
+    pending = { entry, text, call: prompt };
   };
 
   /** The agent speaks either the model's latest response or a fixed text. */
@@ -102,7 +92,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
   };
 
   return {
-    kind: ({ value }) => (fieldAt(value, 'value') === undefined ? undefined : typeOf(value)),
+    kind: ({ value }) => (fieldAt(value, 'value') === undefined ? undefined : textAt(value, 'message_type')),
     unread,
     time: millisecondsIn('timestamp'),
     kinds: {

@@ -1,7 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/elements.ts';
 import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -12,10 +11,7 @@ import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { auditLog } from './audit-log.ts';
-
-interface Found extends Placed {
-  readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
-}
+import type { Found } from './index.ts';
 
 const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
 
@@ -82,16 +78,14 @@ const pipelineLog: VoiceFormat = {
 
 function describePipeline({ log, report }: VoiceReading): VoiceLog {
   /** A model response that the agent has not begun to speak. */
-  let response:
-    | { readonly text: string; readonly at: string | undefined; readonly place: TimedEntry['place'] }
-    | undefined;
+  let response: TimedEntry | undefined;
   let agent: Utterance | undefined;
   let latest: Utterance | undefined;
 
-  const begin = (by: Utterance['by'], at: string | undefined, place: TimedEntry['place']): Utterance => {
-    const utterance = beginUtterance(by, at, place);
+  const begin = (by: Utterance['by'], entry: TimedEntry): Utterance => {
+    const utterance = beginUtterance(by, entry);
     if (by === 'agent') {
-      utterance.intended = response?.text;
+      utterance.intended = response && frameOf(response);
       if (response !== undefined) utterance.wordPlaces.push(response.place);
       [agent, response] = [utterance, undefined];
     }
@@ -100,7 +94,7 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
     return utterance;
   };
   const addUnspoken = (): void => {
-    if (response !== undefined) begin('agent', response.at, response.place);
+    if (response !== undefined) begin('agent', response);
   };
   const frameOf = ({ value }: TimedEntry): string => textAt(value, 'data.frame') ?? '';
 
@@ -114,22 +108,20 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
     kinds: {
       llm_response: (entry) => {
         addUnspoken();
-        response = { text: frameOf(entry), at: entry.at, place: entry.place };
+        response = entry;
       },
       tts_text: (entry) => {
-        const isNew = response !== undefined || agent === undefined;
-        const utterance = isNew || agent === undefined ? begin('agent', entry.at, entry.place) : agent;
+        const utterance = response !== undefined || agent === undefined ? begin('agent', entry) : agent;
         addWords(utterance, frameOf(entry), entry.place);
       },
       transcript: (entry) => {
-        const utterance = latest?.by === 'user' ? latest : begin('user', entry.at, entry.place);
+        const utterance = latest?.by === 'user' ? latest : begin('user', entry);
         addWords(utterance, frameOf(entry), entry.place);
         if (utterance.texts.length === 2) voiceNotes.fragments(utterance.place, report);
       },
       turn_end: (entry) => {
-        const isCut =
-          fieldAt(entry.value, 'data.was_interrupted') === true && !frameOf(entry).startsWith('CancelFrame');
-        if (isCut && agent !== undefined) agent.interrupted = true;
+        const isCut = fieldAt(entry.value, 'data.was_interrupted') === true;
+        if (isCut && !frameOf(entry).startsWith('CancelFrame') && agent !== undefined) agent.interrupted = true;
       },
       turn_start: { holds: 'nothing' },
       user_started_speaking: { holds: 'nothing' },
@@ -174,11 +166,9 @@ const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
 
 const formats = { audit: auditLog, pipeline: pipelineLog, caller: callerEvents };
 
-export const open: OpenCalls<Found> = (found) => {
-  const sessions = [];
-  for (const file of found) {
-    if (file.kind === 'result' || file.kind === 'scenario') return err(companions[file.kind]);
-    sessions.push(sessionEntry(formats[file.kind], file));
-  }
-  return ok({ sessions });
+/** A document is one file of a call. */
+export const open: OpenCalls<Found> = ([file]) => {
+  if (file === undefined) return ok({ sessions: [] });
+  if (file.kind === 'result' || file.kind === 'scenario') return err(companions[file.kind]);
+  return ok({ sessions: [sessionEntry(formats[file.kind], file)] });
 };

@@ -66,24 +66,25 @@ function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' |
     log.said({ ...saidIn(utterance, text), alsoAt: [] });
   };
 
-  const turnOf = (by: Utterance['by'], at: string | undefined, place: TimedEntry['place']): Utterance => {
+  const turnOf = (by: Utterance['by'], entry: Pick<TimedEntry, 'at' | 'place'>): Utterance => {
     if (speaking?.by === by) return speaking;
     end();
-    speaking = beginUtterance(by, at, place);
+    speaking = beginUtterance(by, entry);
     if (by === 'user') userStarted = undefined;
     return speaking;
   };
 
   return {
     kinds: {
-      heard: ({ value, at, place }) => addWords(turnOf('user', userStarted ?? at, place), heardIn(value) ?? '', place),
-      speaks: ({ value, at, place }) => addWords(turnOf('agent', at, place), spokenIn(value) ?? '', place),
+      heard: ({ value, at, place }) =>
+        addWords(turnOf('user', { at: userStarted ?? at, place }), heardIn(value) ?? '', place),
+      speaks: ({ value, at, place }) => addWords(turnOf('agent', { at, place }), spokenIn(value) ?? '', place),
       calls: ({ value, at, place }) => {
         end();
         log.called({ ...callIn(value), params: paramsOf(fieldAt(value, 'value'), place, report), at, place });
       },
       tokens: ({ value, at, place }) => {
-        const turn = turnOf('agent', at, place);
+        const turn = turnOf('agent', { at, place });
         const { prompt, completion } = tokensIn(value);
         turn.tokens = {
           prompt: (turn.tokens?.prompt ?? 0) + prompt,
@@ -92,7 +93,7 @@ function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' |
       },
       botStarted: ({ at, place }) => {
         isBotSpeaking = true;
-        turnOf('agent', at, place);
+        turnOf('agent', { at, place });
       },
       botStopped: () => {
         isBotSpeaking = false;

@@ -30,7 +30,7 @@ export class Floor {
     const action = textAt(chunk, 'turn_taking_action.action');
     const isNew = action === 'generate_message' || action === 'backchannel';
     if (speaks !== this.#isSpeaking[by]) this.#turned[by] = tick;
-    const started = speaks && this.#begins(by, tick, isNew) ? beginUtterance(by, at, place) : undefined;
+    const started = speaks && this.#begins(by, tick, isNew) ? beginUtterance(by, { at, place }) : undefined;
     if (started !== undefined) {
       const spoken = { utterance: started, from: tick, to: tick };
       this.#latest[by] = spoken;

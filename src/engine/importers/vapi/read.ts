@@ -7,14 +7,10 @@ import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts'
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { vapiCall } from './call.ts';
+import type { Found } from './index.ts';
 import { callsIn, messageLog } from './messages.ts';
 import { serverCall, serverCallOf } from './server-messages.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-
-interface Found extends Placed {
-  readonly kind: 'call' | 'mock' | 'server' | 'unreadable';
-  readonly messages: readonly Placed[];
-}
 
 const messages = messageLog(undefined);
 

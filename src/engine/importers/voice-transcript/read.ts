@@ -32,7 +32,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
       const content = isFlagged(value) ? ` ${text.trim()}` : text;
       const last = utterances.at(-1);
       const goesOn = last?.by === by && (by === 'user' || last.guess !== undefined);
-      const utterance = goesOn ? last : beginUtterance(by, at, place);
+      const utterance = goesOn ? last : beginUtterance(by, { at, place });
       if (utterance.guess !== undefined) replaced(place, report);
       utterance.guess = isInterim(value) ? content : undefined;
       if (utterance.guess === undefined) utterance.texts.push(content);

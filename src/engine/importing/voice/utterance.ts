@@ -20,7 +20,8 @@ export interface Utterance {
   tokens: RecordedTokens | undefined;
 }
 
-export const beginUtterance = (by: Utterance['by'], at: string | undefined, place: Path): Utterance => ({
+/** `entry`: where it begins. */
+export const beginUtterance = (by: Utterance['by'], { at, place }: Pick<Utterance, 'at' | 'place'>): Utterance => ({
   by,
   at,
   place,
