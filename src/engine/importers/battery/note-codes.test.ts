@@ -170,7 +170,7 @@ const changes: readonly (readonly [code: string, fixture: string, path: Path, ch
     ['ticks', 0],
     withField('user_tool_calls', [{ name: 'x', arguments: {} }]),
   ],
-  ['vapi/transcript-text', 'vapi/composed-call.json', ['artifact', 'messages'], put('stranger')],
+  ['vapi/transcript-text', 'vapi/composed-call.json', ['artifact'], put({ transcript: 'AI: Hello. User: Hi.' })],
   ['voice-context/history-kept', 'voice-context/composed-page-values.json', ['history'], put({ type: 'stranger' })],
 ];
 

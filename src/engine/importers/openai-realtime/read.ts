@@ -1,5 +1,4 @@
 import { toJson } from '../../model/json.ts';
-import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -56,40 +55,32 @@ const realtime: VoiceFormat = {
   },
 };
 
-/** Information from later events that is needed to read earlier events. */
-interface Known {
-  /** The caller's words, by the id of the item. */
-  readonly transcripts: ReadonlyMap<string, { readonly text: string; readonly place: Path }>;
-  /** Items that the caller interrupted. */
-  readonly truncated: ReadonlySet<string>;
-  /** Items that belong to a response. */
-  readonly answered: ReadonlySet<string>;
-  /** Responses that one event contains completely. */
-  readonly done: ReadonlySet<string>;
-  /** Items that a separate event contains or announces. */
-  readonly items: ReadonlyMap<string, RecordValue>;
-}
+type Known = ReturnType<typeof lookAhead>;
 
-function lookAhead(events: readonly VoiceEntry[]): Known {
-  const transcripts = new Map<string, { readonly text: string; readonly place: Path }>();
-  const [truncated, answered, done] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const items = new Map<string, RecordValue>();
-  for (const { value, place } of events) {
-    const [type, id] = [textAt(value, 'type'), textAt(value, 'item_id')];
-    const item = recordAt(value, 'item');
-    const itemId = textAt(item, 'id');
-    if (item !== undefined && itemId !== undefined) items.set(itemId, item);
-    if (type === heard && id !== undefined) transcripts.set(id, { text: transcriptOf(value), place });
-    if (type === 'conversation.item.truncated' && id !== undefined) truncated.add(id);
-    const outputItems = type === 'response.output_item.done' ? [item] : [];
-    if (type === 'response.done') {
-      done.add(textAt(value, 'response.id') ?? '');
-      outputItems.push(...elementsAt(value, 'response.output').filter(isRecord));
-    }
-    for (const one of outputItems) answered.add(textAt(one, 'id') ?? '');
-  }
-  for (const ids of [done, answered]) ids.delete('');
-  return { transcripts, truncated, answered, done, items };
+/** Information from later events that is needed to read earlier events. */
+function lookAhead(events: readonly VoiceEntry[]) {
+  const eventsOf = (type: string) => events.filter(({ value }) => textAt(value, 'type') === type);
+  const idsIn = (type: string, at: string) =>
+    new Set(eventsOf(type).map(({ value }) => textAt(value, at) || undefined));
+  const withItems = events.map(({ value }) => recordAt(value, 'item')).filter((item) => item !== undefined);
+  const outputs = [
+    ...eventsOf('response.output_item.done').flatMap(({ value }) => recordAt(value, 'item') ?? []),
+    ...eventsOf('response.done').flatMap(({ value }) => elementsAt(value, 'response.output')),
+  ];
+  return {
+    /** The caller's words, by the id of the item. */
+    transcripts: new Map(
+      eventsOf(heard).map(({ value, place }) => [textAt(value, 'item_id'), { text: transcriptOf(value), place }]),
+    ),
+    /** Items that the caller interrupted. */
+    truncated: idsIn('conversation.item.truncated', 'item_id'),
+    /** Items that belong to a response. */
+    answered: new Set(outputs.map((item) => textAt(item, 'id') || undefined)),
+    /** Responses that one event contains completely. */
+    done: idsIn('response.done', 'response.id'),
+    /** Items that a separate event contains or announces. */
+    items: new Map(withItems.map((item) => [textAt(item, 'id'), item])),
+  };
 }
 
 const transcriptOf = (event: Value): string => (textAt(event, 'transcript') ?? '').trim();
@@ -177,17 +168,10 @@ function describe(reading: VoiceReading): VoiceLog {
     if (known.answered.has(id) || known.done.has(textAt(value, 'response_id') ?? '')) return progress(place, report);
     noEnd(place, report);
     read.add(id);
-    const announced = known.items.get(id);
-    const field = (name: string): Value => textAt(value, name) ?? fieldAt(announced, name) ?? null;
     const item: RecordValue =
       textAt(value, 'type') === 'response.function_call_arguments.done'
-        ? {
-            type: 'function_call',
-            arguments: textAt(value, 'arguments') ?? '',
-            name: field('name'),
-            call_id: field('call_id'),
-          }
-        : { type: 'message', content: [{ text: textAt(value, 'transcript') ?? textAt(value, 'text') ?? '' }] };
+        ? { arguments: '', ...known.items.get(id), ...value, type: 'function_call' }
+        : { type: 'message', content: [{ text: textAt(value, ['transcript', 'text']) ?? '' }] };
     answer([{ value: { ...item, id }, place }], entry);
   };
 

@@ -1,11 +1,10 @@
 import { isSame } from '../../model/equal.ts';
-import type { Path } from '../../model/path.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport, assumed, info } from '../../importing/import-report.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { when } from '../../importing/voice/call-log.ts';
-import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fieldAt, placedAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
 import { callTitle } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
@@ -43,19 +42,12 @@ export const startOf = ({ value, place }: Placed, report: ImportReport): string 
 
 /** A call contains its transcript in several forms. The form with the most information comes first. */
 function transcriptsOf({ value, place }: Placed): readonly Placed[] {
-  const transcript = fieldAt(value, 'artifact.transcript');
-  const found: readonly (readonly [Value | undefined, Path])[] = [
-    [fieldAt(value, 'artifact.messages'), ['artifact', 'messages']],
-    [fieldAt(value, 'messages'), ['messages']],
-    [typeof transcript === 'string' ? undefined : transcript, ['artifact', 'transcript']],
-    [fieldAt(value, 'artifact.messagesOpenAIFormatted'), ['artifact', 'messagesOpenAIFormatted']],
-    [typeof transcript === 'string' ? transcript : undefined, ['artifact', 'transcript']],
-    [recordAt(value, 'artifact') === undefined ? textAt(value, 'transcript') : undefined, ['transcript']],
-  ];
-  return found.flatMap(([one, path]) => {
-    const hasWords = one !== undefined && (typeof one === 'string' ? one !== '' : elementsOf(one).length > 0);
-    return hasWords ? [{ value: one, place: [...place, ...path] }] : [];
-  });
+  const lists = ['artifact.messages', 'messages', 'artifact.transcript', 'artifact.messagesOpenAIFormatted'];
+  const text = recordAt(value, 'artifact') === undefined ? 'transcript' : 'artifact.transcript';
+  return [
+    ...lists.filter((list) => elementsAt(value, list).length > 0),
+    ...[text].filter((field) => (textAt(value, field) ?? '') !== ''),
+  ].map((field) => placedAt({ value, place }, field));
 }
 
 const otherTranscript = info(

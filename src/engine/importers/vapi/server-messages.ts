@@ -1,7 +1,6 @@
-import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { counted, assumed, info } from '../../importing/import-report.ts';
-import { when } from '../../importing/voice/call-log.ts';
+import { type Said, when } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
@@ -65,26 +64,18 @@ const typeOf = (message: Value | undefined): string => (textAt(message, 'type') 
 
 const unread = voiceNotes.unread('import/message', 'message');
 
-/** The transcript so far of an utterance that has not ended. */
-interface Partial {
-  readonly role: string;
-  readonly text: string;
-  readonly at: string | undefined;
-  readonly place: Path;
-}
-
 function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
   const messages = messageLog(startOf(call, report));
   /** Utterances and calls from the messages during the call. The report at the end repeats them. */
   const knownWords = new Set<string>();
   const called = new Set<string>();
-  let partial: Partial | undefined;
+  /** The transcript so far of an utterance that has not ended. */
+  let partial: Said | undefined;
   let agent: string | undefined;
 
-  const speak = ({ role, text, at, place }: Partial): void => {
-    const by = role === 'user' ? 'user' : 'agent';
-    knownWords.add(`${by} ${text}`);
-    log.said({ by, text, at, place });
+  const speak = (words: Said): void => {
+    knownWords.add(`${words.by} ${words.text}`);
+    log.said(words);
   };
 
   const endPartial = (): void => {
@@ -101,9 +92,9 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
       agent = name;
       log.add({ type: 'agent-switched', ...when(at), agent }, place);
     }
-    const [role, text] = [textAt(value, 'role') ?? 'user', textAt(value, 'transcript') ?? ''];
-    if (partial !== undefined && partial.role !== role) endPartial();
-    const words: Partial = { role, text, at: partial?.at ?? at, place };
+    const by = (textAt(value, 'role') ?? 'user') === 'user' ? 'user' : 'agent';
+    if (partial !== undefined && partial.by !== by) endPartial();
+    const words = { by, text: textAt(value, 'transcript') ?? '', at: partial?.at ?? at, place } as const;
     const isPartial =
       textAt(value, 'transcriptType') === 'partial' || textAt(value, 'type')?.includes('partial') === true;
     if (partial !== undefined) replaced(partial.place, report);
