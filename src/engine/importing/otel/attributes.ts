@@ -1,8 +1,8 @@
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { opened } from '../values/written-value.ts';
-import { fieldAt, fieldIn, textAt, type Where } from '../values/where.ts';
-import type { Placed } from '../values/elements.ts';
+import { entriesAt, fieldAt, fieldIn, textAt, type Where } from '../values/where.ts';
+import { elementsOf, type Placed } from '../values/elements.ts';
 import { keyedValue } from './otlp.ts';
 
 /** The attributes of a span or log record under their dotted keys, with the place of each. */
@@ -17,18 +17,17 @@ export interface Attributes {
 
 /** `prefix`: the beginning of each key in the file. */
 export function readAttributes(written: Value | undefined, place: Path, prefix = ''): Attributes {
-  if (typeof written === 'string') return asText(readAttributes(jsonIn(written), place), place);
-  const entries = new Map<string, Placed>();
-  if (Array.isArray(written)) {
-    (written as readonly Value[]).forEach((one, index) => {
-      // narrowed to any[]
-      // Jaeger's tags do not wrap their values.
-      const [key, value] = keyedValue(one) ?? [textAt(one, 'key'), fieldAt(one, 'value') ?? null];
-      if (key !== undefined) entries.set(key, { value, place: [...place, index] });
-    });
-  } else if (written !== undefined && isRecord(written)) {
-    flatten(written, '', place, entries, 0, prefix);
+  if (typeof written === 'string') {
+    const held = opened(written);
+    return asText(readAttributes(typeof held === 'string' ? undefined : held, place), place);
   }
+  const entries = new Map<string, Placed>();
+  elementsOf(written ?? null).forEach((one, index) => {
+    // Jaeger's tags do not wrap their values.
+    const [key, value] = keyedValue(one) ?? [textAt(one, 'key'), fieldAt(one, 'value') ?? null];
+    if (key !== undefined) entries.set(key, { value, place: [...place, index] });
+  });
+  if (written !== undefined && isRecord(written)) flatten(written, '', place, entries, 0, prefix);
   return {
     get: (key) => entries.get(key)?.value,
     text(...keys) {
@@ -70,11 +69,6 @@ const asText = (attributes: Attributes, place: Path): Attributes => ({
   list: (prefix) => attributes.list(prefix).map(({ value }) => ({ value, place })),
 });
 
-function jsonIn(text: string): Value | undefined {
-  const value = opened(text);
-  return typeof value === 'string' ? undefined : value;
-}
-
 /** The attributes of several records as one: the first record that has an attribute counts. */
 export function orElse(first: Attributes, others: readonly Attributes[]): Attributes {
   if (others.length === 0) return first;
@@ -114,12 +108,8 @@ const deepest = 24;
 
 function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readonly Placed[] {
   const whole = entries.get(prefix);
-  if (whole !== undefined && Array.isArray(whole.value)) {
-    return (whole.value as readonly Value[]).map((value, index) => ({
-      value: undotted(value, 0),
-      place: [...whole.place, index],
-    })); // narrowed to any[]
-  }
+  if (whole !== undefined && isList(whole.value))
+    return entriesAt(whole, '').map((one) => ({ ...one, value: undotted(one.value, 0) }));
   const found = new Map<number, { readonly branch: Branch; place: Path; isContent: boolean }>();
   for (const [key, { value, place }] of entries) {
     if (!key.startsWith(`${prefix}.`)) continue;
@@ -138,7 +128,7 @@ function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readon
 /** Phoenix's tables keep messages as `{"message.role": …, "message.tool_calls": [{"tool_call.id": …}]}`. */
 function undotted(value: Value, depth: number): Value {
   if (depth > 3) return value;
-  if (Array.isArray(value)) return (value as readonly Value[]).map((one) => undotted(one, depth + 1)); // narrowed to any[]
+  if (isList(value)) return elementsOf(value).map((one) => undotted(one, depth + 1));
   if (!isRecord(value) || !Object.keys(value).some((key) => /^(?:message|tool_call)\./.test(key))) return value;
   const root: Branch = { leaf: undefined, below: new Map() };
   for (const [key, inner] of Object.entries(value)) plant(root, key.split('.'), undotted(inner, depth + 1));

@@ -5,6 +5,7 @@ import { countIn, readAnyMessage, type AnyMessage } from '../messages/any-messag
 import { asChoices } from '../messages/choices.ts';
 import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
 import type { Placed } from '../values/elements.ts';
+import { present } from '../values/present.ts';
 import { fieldAt, textAt } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 import { readAttributes, type Attributes } from './attributes.ts';
@@ -57,19 +58,14 @@ const answered: Places = {
   events: ['gen_ai.choice'],
 };
 
-export const askedIn = (source: Source, report: ImportReport): readonly AnyMessage[] =>
-  messagesIn(source, 'input', asked, report);
+export const askedIn = (source: Source, report: ImportReport) => messagesIn(source, 'input', asked, report);
 
-export function answeredIn(source: Source, report: ImportReport): readonly AnyMessage[] {
-  return answerOfAiSdk(source, report) ?? messagesIn(source, 'output', answered, report);
-}
+export const answeredIn = (source: Source, report: ImportReport) =>
+  answerOfAiSdk(source, report) ?? messagesIn(source, 'output', answered, report);
 
-function messagesIn(
-  source: Source,
-  side: 'input' | 'output',
-  places: Places,
-  report: ImportReport,
-): readonly AnyMessage[] {
+type Side = 'input' | 'output';
+
+function messagesIn(source: Source, side: Side, places: Places, report: ImportReport): readonly AnyMessage[] {
   const { attributes, place } = source;
   for (const prefix of places.lists) {
     const found = attributes
@@ -119,53 +115,36 @@ const wholeSide = {
  * The conventions have changed: first an event for each side, until 2025 one for each message, since then one with
  * everything.
  */
-function inEvents(
-  source: Source,
-  side: 'input' | 'output',
-  places: Places,
-  report: ImportReport,
-): readonly AnyMessage[] {
-  return messageEvents(source).flatMap((event) => {
+const inEvents = (source: Source, side: Side, places: Places, report: ImportReport): readonly AnyMessage[] =>
+  messageEvents(source).flatMap((event) => {
     const [details, prompt] = wholeSide[side];
     const held = event.get(details) ?? event.get(prompt);
     if (held !== undefined) return conversationIn(held, side, event.place, report);
     if (!places.events.includes(event.name)) return [];
     const found = ofEvent(event, side, report);
-    return event.name === 'gen_ai.choice'
-      ? found.map((message) => ({ ...message, ...choiceOf(event, message) }))
-      : found;
+    if (event.name !== 'gen_ai.choice') return found;
+    const [choice, reason] = [countIn(event.get('index')), event.get('finish_reason')];
+    const end = typeof reason === 'string' ? reason : undefined;
+    return found.map((message) => ({ ...message, choice, ended: message.ended ?? end }));
   });
-}
 
-function choiceOf({ get }: MessageEvent, { ended }: AnyMessage): Pick<AnyMessage, 'choice' | 'ended'> {
-  const reason = get('finish_reason');
-  return { choice: countIn(get('index')), ended: ended ?? (typeof reason === 'string' ? reason : undefined) };
-}
-
-function ofEvent(
-  { name, get, place }: MessageEvent,
-  side: 'input' | 'output',
-  report: ImportReport,
-): readonly AnyMessage[] {
+function ofEvent({ name, get, place }: MessageEvent, side: Side, report: ImportReport): readonly AnyMessage[] {
   const role = name === 'gen_ai.choice' ? 'assistant' : name.slice('gen_ai.'.length, -'.message'.length);
-  const held = opened(get('message') ?? null);
-  if (isRecord(held)) return conversationIn([{ role, ...held }], side, place, report);
-  const content = opened(get('content') ?? null);
-  // ADK's content is a whole message of Gemini.
-  if (isRecord(content) && isList(content['parts'] ?? null)) {
-    return conversationIn([{ ...content, role }], side, place, report);
-  }
-  const fields: { [key: string]: Value } = { role };
-  for (const [key, from] of [
-    ['content', held === null ? 'content' : 'message'],
-    ['tool_calls', 'tool_calls'],
-    ['tool_call_id', 'id'],
-    ['name', 'name'],
-  ] as const) {
-    const value = get(from);
-    if (value !== undefined && value !== null) fields[key] = key === 'tool_calls' ? opened(value) : value;
-  }
-  return conversationIn([fields], side, place, report);
+  const held = recordOf(get('message') ?? null);
+  const content = recordOf(get('content') ?? null);
+  const calls = get('tool_calls') ?? undefined;
+  const message =
+    (held && { role, ...held }) ??
+    // ADK's content is a whole message of Gemini.
+    (content && isList(content['parts'] ?? null) ? { ...content, role } : undefined) ??
+    present({
+      role,
+      content: get('message') ?? get('content') ?? undefined,
+      tool_calls: calls && opened(calls),
+      tool_call_id: get('id') ?? undefined,
+      name: get('name') ?? undefined,
+    });
+  return conversationIn([message], side, place, report);
 }
 
 /** The AI SDK keeps the parts of an answer apart: `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`. */
@@ -175,7 +154,7 @@ function answerOfAiSdk({ attributes, place }: Source, report: ImportReport): rea
   );
   if (key === undefined) return undefined;
   const where = attributes.placeOf(key) ?? place;
-  const words = attributes.text('ai.response.text') ?? attributes.text('ai.response.object');
+  const words = attributes.text('ai.response.text', 'ai.response.object');
   const calls = attributes.get('ai.response.toolCalls');
   const message = words === undefined ? undefined : spoken(words, 'output', where);
   if (calls === undefined) return message && [message];
@@ -204,7 +183,10 @@ export interface MessageEvent {
  * | log records with the span's id | OpenTelemetry's logs |
  */
 export function messageEvents({ attributes, events, place, logged }: Source): readonly MessageEvent[] {
-  const found = [...events.flatMap((event) => eventIn(event) ?? []), ...logged.flatMap(messageEventOf)];
+  const found = [
+    ...events.flatMap((event) => eventIn(event) ?? []),
+    ...logged.flatMap((event) => messageEventOf(event) ?? []),
+  ];
   const listed = opened(attributes.get('events') ?? null);
   if (found.length > 0 || !Array.isArray(listed)) return found;
   const where = attributes.placeOf('events') ?? place;
@@ -223,10 +205,9 @@ function eventIn({ value, place }: Placed): MessageEvent | undefined {
   return name === undefined ? undefined : { name, place, get: (key) => body?.[key] ?? held.get(key) };
 }
 
-function messageEventOf({ name, body, attributes, place }: LogEvent): readonly MessageEvent[] {
+function messageEventOf({ name, body, attributes, place }: LogEvent): MessageEvent | undefined {
   const held = recordOf(body ?? null);
-  const get = (key: string) => held?.[key] ?? attributes.get(key);
-  return name === undefined ? [] : [{ name, place, get }];
+  return name === undefined ? undefined : { name, place, get: (key) => held?.[key] ?? attributes.get(key) };
 }
 
 /** The message of the exception that a span recorded as an event, or else its type. */

@@ -5,7 +5,7 @@ import type { ImportReport } from '../import-report.ts';
 import { noteUnreadCall } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';
 import { paramsOf, type RecordedToolCall, type RecordedToolEnd } from './call-log.ts';
-import { elementsAt, fieldAt, placeAt, recordAt, textAt, type Where } from '../values/where.ts';
+import { entriesAt, fieldAt, placeAt, placedAt, recordAt, textAt, type Where } from '../values/where.ts';
 import type { Calls, Field, RecordedEntry, Results, TimedEntry, VoiceReading } from './voice-format.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -27,7 +27,7 @@ export function readResults(content: Results, entry: TimedEntry, { log, report }
     const { id, name } = content;
     log.returned({
       id: textAt(one.value, id),
-      tool: (name === undefined ? undefined : textAt(one.value, name)) || undefined,
+      tool: textAt(one.value, name) || undefined,
       ...endIn(content, one, report),
       at: entry.at,
       place: one.place,
@@ -38,12 +38,8 @@ export function readResults(content: Results, entry: TimedEntry, { log, report }
 /** The elements of a list in an entry, the one record that is in place of a list, or the entry itself. */
 const listedIn = (list: Where | undefined, entry: Placed): readonly Placed[] => {
   if (list === undefined) return [entry];
-  const single = recordAt(entry.value, list);
-  if (single !== undefined) return [{ value: single, place: placeAt(entry.value, entry.place, list) }];
-  return elementsAt(entry.value, list).map((value, index) => ({
-    value,
-    place: [...placeAt(entry.value, entry.place, list), index],
-  }));
+  const single = recordAt(entry.value, list) !== undefined;
+  return single ? [placedAt(entry, list)] : entriesAt(entry, list);
 };
 
 /** A call with its arguments; undefined if it is not a record, or has neither name nor id. */
