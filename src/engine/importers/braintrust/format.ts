@@ -11,7 +11,7 @@ export const format: SpanFormat = {
   spanId: ['span_id'],
   parent: ['span_parents.0'],
   name: ['span_attributes.name'],
-  kind: { field: ['span_attributes.type'], words: { llm: 'model', tool: 'tool' } },
+  kind: { field: ['span_attributes.type'] },
   start: [
     { field: ['metrics.start'], as: 'seconds' },
     { field: ['created'], as: 'shortened text' },

@@ -21,7 +21,7 @@ export const format: SpanFormat = {
   kind: {
     field: [['meta', 'span.kind'], 'meta.kind', 'meta.span.kind', 'span_kind'],
     // https://docs.datadoghq.com/llm_observability/terms/; workflows and tasks are steps of a program.
-    words: { llm: 'model', agent: 'agent', tool: 'tool', retrieval: 'retriever', embedding: 'embedding' },
+    words: { retrieval: 'retriever' },
   },
   start: [{ field: ['start_ns'], as: 'nanoseconds' }],
   end: [],

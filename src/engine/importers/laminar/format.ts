@@ -17,7 +17,7 @@ export const format: SpanFormat = {
   name: ['name'],
   kind: {
     field: ['spanType', 'span_type'],
-    words: { llm: 'model', cached: 'model', tool: 'tool' },
+    words: { cached: 'model' },
     otherwise: () => 'other',
     mayBeTool: () => true,
   },

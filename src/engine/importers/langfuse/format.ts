@@ -22,14 +22,6 @@ export const format: SpanFormat = {
   name: [nameOf],
   kind: {
     field: ['type'],
-    words: {
-      generation: 'model',
-      tool: 'tool',
-      agent: 'agent',
-      retriever: 'retriever',
-      guardrail: 'guardrail',
-      embedding: 'embedding',
-    },
     otherwise: () => 'other',
     mayBeTool: (observation) => observation['type'] === 'SPAN' && valueIn(observation, 'output') !== undefined,
   },

@@ -11,7 +11,6 @@ export const format: SpanFormat = {
   name: ['name', 'run_type'],
   kind: {
     field: ['run_type'],
-    words: { llm: 'model', tool: 'tool', retriever: 'retriever', embedding: 'embedding' },
     // The agent as a whole is a chain with the name of its framework.
     otherwise: ({ name }) => (name === 'LangGraph' || name === 'AgentExecutor' ? 'agent' : 'other'),
   },

@@ -21,15 +21,7 @@ export const format: SpanFormat = {
   kind: {
     field: at('spanType'),
     // https://mlflow.org/docs/latest/genai/concepts/span/#span-types
-    words: {
-      llm: 'model',
-      chat_model: 'model',
-      agent: 'agent',
-      tool: 'tool',
-      retriever: 'retriever',
-      embedding: 'embedding',
-      guardrail: 'guardrail',
-    },
+    words: { chat_model: 'model' },
   },
   start: [{ field: ['start_time_unix_nano', 'start_time'], as: 'nanoseconds' }],
   end: [{ field: ['end_time_unix_nano', 'end_time'], as: 'nanoseconds' }],

@@ -17,13 +17,7 @@ export const format: SpanFormat = {
   name: ['span_data.name', 'span_data.to_agent', 'span_data.type'],
   kind: {
     field: ['span_data.type'],
-    words: {
-      generation: 'model',
-      response: 'model',
-      function: 'tool',
-      agent: 'agent',
-      guardrail: 'guardrail',
-    },
+    words: { response: 'model', function: 'tool' },
   },
   start: [{ field: ['started_at'], as: 'text' }],
   end: [{ field: ['ended_at'], as: 'text' }],

@@ -13,7 +13,6 @@ export const format: SpanFormat = {
   name: ['name'],
   kind: {
     field: ['type'],
-    words: { llm: 'model', tool: 'tool', guardrail: 'guardrail' },
     // Functions with the decorator are of type `general`, unless the program says otherwise.
     mayBeTool: () => true,
   },

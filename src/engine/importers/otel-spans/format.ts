@@ -21,7 +21,7 @@ export const format: SpanFormat = {
   parent: [parentIn],
   name: fields.name,
   // Only spans of Phoenix have this field; the attributes of all others say what kind they are.
-  kind: { field: ['span_kind'], words: {} },
+  kind: { field: ['span_kind'] },
   start: [
     { field: ['start_time_unix_nano'], as: 'nanoseconds' },
     { field: [startInMicros], as: 'microseconds' },

@@ -14,17 +14,10 @@ import { loggedCalls, noteRecords } from './logged-calls.ts';
 /** Spans and log records are grouped by trace. */
 export const read: Read = ({ value }) => {
   const [spans, records] = [spansIn(value), recordsIn(value)];
-  const byTrace = groupedBy([...spans, ...records], (one) => bareId(textIn(one.value, fields.trace)) ?? '');
-  const isRecord = new Set(records);
-  const traces = [...byTrace.values()].map((own) =>
-    traceOf(
-      format,
-      traceIn(
-        own.filter((one) => !isRecord.has(one)),
-        own.filter((one) => isRecord.has(one)),
-      ),
-      'otel-spans',
-    ),
+  const byTrace = (some: readonly Placed[]) => groupedBy(some, (one) => bareId(textIn(one.value, fields.trace)) ?? '');
+  const [spansOf, recordsOf] = [byTrace(spans), byTrace(records)];
+  const traces = [...new Set([...spansOf.keys(), ...recordsOf.keys()])].map((id) =>
+    traceOf(format, traceIn(spansOf.get(id) ?? [], recordsOf.get(id) ?? []), 'otel-spans'),
   );
   return tracesToSessions(traces, problemOf(spans.length, records.length, isByColumn(value)));
 };

@@ -14,7 +14,7 @@ export const format: SpanFormat = {
   name: [opName],
   kind: {
     field: ['attributes.weave.kind', 'attributes.kind'],
-    words: { llm: 'model', tool: 'tool', agent: 'agent', search: 'retriever' },
+    words: { search: 'retriever' },
     otherwise: ({ inputs }) => (isModelInput(inputs) ? 'model' : 'other'),
     mayBeTool: () => true,
   },

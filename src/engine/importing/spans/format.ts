@@ -38,8 +38,8 @@ export interface SpanFormat {
   readonly name: Where;
   readonly kind: {
     readonly field: Where;
-    /** The meaning of each word; words are compared in lower case. */
-    readonly words: { readonly [word: string]: SpanKind };
+    /** The meaning of words beside the usual ones (`spanKinds`), in lower case. */
+    readonly words?: { readonly [word: string]: SpanKind };
     /** For spans whose word is not known, or that have none. Without it they are steps of a framework. */
     readonly otherwise?: (span: RecordValue) => SpanKind;
     /**

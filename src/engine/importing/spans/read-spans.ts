@@ -19,6 +19,7 @@ import {
   namesIn,
   offeredIn,
   sessionKeys,
+  spanKinds,
   tokensIn,
   userKeys,
 } from './vocabulary.ts';
@@ -168,7 +169,8 @@ function kindOf(
   attributes: Attributes,
 ): SpanKind {
   const word = textIn(written, kind.field)?.toLowerCase();
-  const known = word !== undefined && Object.hasOwn(kind.words, word) ? kind.words[word] : undefined;
+  const { words = {} } = kind;
+  const known = word === undefined ? undefined : Object.hasOwn(words, word) ? words[word] : spanKinds.get(word);
   if (known !== undefined) return known;
   if (kind.otherwise !== undefined) return kind.otherwise(written);
   return described === undefined ? 'other' : kindByAttributes(attributes, word, textIn(written, name) ?? '');

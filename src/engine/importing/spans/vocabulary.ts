@@ -23,7 +23,7 @@ import type { Attributes } from '../otel/attributes.ts';
  */
 export function kindOf(attributes: Attributes, phoenixKind: string | undefined, name: string): SpanKind {
   const said = attributes.text('openinference.span.kind', 'langsmith.span.kind') ?? phoenixKind;
-  const named = said === undefined ? undefined : openInference.get(said.toLowerCase());
+  const named = said === undefined ? undefined : spanKinds.get(said.toLowerCase());
   if (named !== undefined) return named;
   const operation = attributes.text('ai.operationId');
   if (operation !== undefined) return ofAiSdk(operation);
@@ -45,8 +45,10 @@ function ofWhatIsThere(attributes: Attributes, name: string): SpanKind {
   return request !== undefined || has('gcp.vertex.agent.llm_request', 'gen_ai.request.model') ? 'model' : 'other';
 }
 
-const openInference: ReadonlyMap<string, SpanKind> = new Map([
+/** What most products call the kinds of spans; words are compared in lower case. */
+export const spanKinds: ReadonlyMap<string, SpanKind> = new Map([
   ['llm', 'model'],
+  ['generation', 'model'],
   ['tool', 'tool'],
   ['agent', 'agent'],
   ['retriever', 'retriever'],
