@@ -1,5 +1,4 @@
 import { isRecord, type Value } from '../../model/value.ts';
-import type { Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { logOf } from '../../importing/voice/logged-entries.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
@@ -26,20 +25,16 @@ function isConversation(value: Value | undefined): value is Value {
   );
 }
 
-export interface Found extends Placed {
-  readonly kind: 'conversation' | 'socket';
-}
-
 export const elevenlabs = voiceImporter({
   id: 'elevenlabs',
   title: 'ElevenLabs conversation',
-  find: (value): readonly Found[] => {
+  find: (value) => {
     const data = textAt(value, 'type') === undefined ? undefined : fieldAt(value, 'data');
     // A webhook contains the conversation: `{type: "post_call_transcription", event_timestamp, data}`.
     const isWebhook = textAt(data, 'agent_id') !== undefined && hasListAt(data, 'transcript');
     const found = isWebhook ? { value: data ?? null, place: ['data'] } : { value, place: [] };
-    if (isConversation(found.value)) return [{ ...found, kind: 'conversation' }];
-    return logOf(value, isSocketEvent).map((log) => ({ ...log, kind: 'socket' }));
+    if (isConversation(found.value)) return [{ ...found, kind: 'conversation' as const }];
+    return logOf(value, isSocketEvent).map((log) => ({ ...log, kind: 'socket' as const }));
   },
   load: async () => (await import('./read.ts')).open,
 });

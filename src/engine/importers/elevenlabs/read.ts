@@ -6,11 +6,15 @@ import { countAt, elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../
 import { when } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import type { Found } from './index.ts';
 import { socketLog } from './socket-log.ts';
 import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
+
+interface Found extends Placed {
+  readonly kind: 'conversation' | 'socket';
+}
 
 const tools: readonly Content[] = [
   {

@@ -4,7 +4,7 @@ import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/wh
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** One of the files of a call. `result` and `scenario` describe the call and contain no transcript. */
-export interface Found extends Placed {
+interface Found extends Placed {
   readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
 }
 

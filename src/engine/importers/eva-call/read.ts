@@ -3,6 +3,7 @@ import type { Problem } from '../../model/problem.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
@@ -11,7 +12,11 @@ import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { auditLog } from './audit-log.ts';
-import type { Found } from './index.ts';
+
+/** One of the files of a call. `result` and `scenario` describe the call and contain no transcript. */
+interface Found extends Placed {
+  readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
+}
 
 const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
 

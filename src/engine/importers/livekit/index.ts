@@ -23,8 +23,8 @@ const isEvent = (event: Value): boolean =>
   (textAt(event, 'type') === 'conversation_item_added' && isItem(fieldAt(event, 'item'))) ||
   (textAt(event, 'type') === 'function_tools_executed' && hasListAt(event, 'function_calls'));
 
-/** A list of items, or of session events that contain items. `beside`: how many events of the same report repeat the items. */
-export interface Found extends Placed {
+/** A chat context as a list of items, or the events of a session; `beside`: how many events repeat the items. */
+interface Found extends Placed {
   readonly kind: 'items' | 'events';
   readonly beside: number;
 }

@@ -9,7 +9,12 @@ import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { noteSystem } from '../../importing/notes.ts';
-import type { Found } from './index.ts';
+
+/** A list of items, or of session events that contain items. `beside`: how many events of the same report repeat the items. */
+interface Found extends Placed {
+  readonly kind: 'items' | 'events';
+  readonly beside: number;
+}
 
 const unread = lost('livekit/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
 

@@ -8,7 +8,7 @@ const serverTypes =
   /^(assistant-request|assistant\.started|conversation-update|end-of-call-report|function-call|hang|knowledge-base-request|language-change-detected|model-output|phone-call-control|speech-update|status-update|tool-calls|tool-calls-result|transcript|transfer-destination-request|transfer-update|user-interrupted|voice-input|voice-request)(\[|$)/;
 
 /** A call, a test conversation, the messages to a server about one call, or a list entry that is not readable as one of these. */
-export interface Found extends Placed {
+interface Found extends Placed {
   readonly kind: 'call' | 'mock' | 'server' | 'unreadable';
   /** The messages to the server, in the order in which they were sent. */
   readonly messages: readonly Placed[];

@@ -7,10 +7,16 @@ import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts'
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { vapiCall } from './call.ts';
-import type { Found } from './index.ts';
 import { callsIn, messageLog } from './messages.ts';
 import { serverCall, serverCallOf } from './server-messages.ts';
 import type { Placed } from '../../importing/values/elements.ts';
+
+/** A call, a test conversation, the messages to a server about one call, or a list entry that is not readable as one of these. */
+interface Found extends Placed {
+  readonly kind: 'call' | 'mock' | 'server' | 'unreadable';
+  /** The messages to the server, in the order in which they were sent. */
+  readonly messages: readonly Placed[];
+}
 
 const messages = messageLog(undefined);
 
