@@ -21,8 +21,7 @@ export const read: Read = ({ value }) => {
   return imported(found === undefined ? [] : [entryOf(found)], 'This looks like the AI SDK, but no message is in it.');
 };
 
-function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEntry {
-  const all = messages.map((value, index): Placed => ({ value, place: [...place, index] }));
+function entryOf({ messages: all, kind, steps = [] }: Conversation): SessionEntry {
   const [first] = all;
   const shared = { importer: 'ai-sdk', about: () => ({}) };
   const kept = { ...shared, messages: all, timeKey: 'createdAt' };

@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
+import { isSame } from '../../model/equal.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { elementsAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { elementsAt, entriesAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
 
 /**
  * Messages of the AI SDK: those of its pages (`UIMessage`, versions 4 to 6; Mastra stores the same) and those for the model
@@ -11,17 +12,16 @@ export const isUiMessage = (value: Value): value is RecordValue =>
   fits(value, { role: ['system', 'user', 'assistant'] });
 
 /**
- * The result of generateText, as JSON, or one of its steps: `messages` also contains those of earlier steps.
+ * The result of generateText, as JSON, or one of its steps. Up to version 6, `messages` also contains those of earlier steps.
  * https://ai-sdk.dev/docs/reference/ai-sdk-core/generate-text
  */
 const generated: Shape = { 'response.messages': 'list', 'response.messages.0': 'there', finishReason: 'text' };
 
-/** Version 5 writes its steps alone. */
+/** Version 5 and later write their steps alone. */
 const withSteps: Shape = { steps: 'list' };
 
 export interface Conversation {
-  readonly messages: readonly Value[];
-  readonly place: Path;
+  readonly messages: readonly Placed[];
   readonly kind: 'ui' | 'model' | 'generated' | 'stream';
   /** In a result of generateText: the facts of its steps about their answers, in order. */
   readonly steps?: readonly Value[];
@@ -34,35 +34,42 @@ const sample = 40;
 export function conversationIn(value: Value): Conversation | undefined {
   const result = generatedIn(value);
   if (result !== undefined) return result;
-  if (isStream(value)) return { messages: elementsOf(value), place: [], kind: 'stream' };
-  const lists: readonly (readonly [readonly Value[], Path])[] = [
-    [elementsOf(value), []],
-    [isRecord(value) ? elementsOf(value['messages'] ?? null) : [], ['messages']],
-  ];
-  for (const [messages, place] of lists) {
-    const kind = kindOf(messages.slice(0, sample));
-    if (kind !== undefined) return { messages, place, kind };
+  const whole = { value, place: [] };
+  if (isStream(value)) return { messages: entriesAt(whole, ''), kind: 'stream' };
+  for (const messages of [entriesAt(whole, ''), isRecord(value) ? entriesAt(whole, 'messages') : []]) {
+    const kind = kindOf(messages.slice(0, sample).map((message) => message.value));
+    if (kind !== undefined) return { messages, kind };
   }
   return undefined;
 }
 
 function generatedIn(value: Value): Conversation | undefined {
   const isResult = fits(value, withSteps);
-  const list = isResult ? elementsAt(value, 'steps') : elementsOf(value);
+  const list = entriesAt({ value, place: [] }, isResult ? 'steps' : '');
   // Several complete results, each with its own steps, are not the steps of one result.
-  const areSteps = list.length > 0 && list.every((step) => fits(step, generated) && !fits(step, withSteps));
-  // A result has the messages of all its steps, and so has the last step.
-  const isWhole = fits(value, generated);
-  const from = isWhole ? value : areSteps ? list.at(-1) : undefined;
-  const place = isWhole ? [] : [...(isResult ? ['steps'] : []), list.length - 1];
-  return from === undefined
-    ? undefined
-    : {
-        messages: elementsAt(from, 'response.messages'),
-        place: [...place, 'response', 'messages'],
-        kind: 'generated',
-        steps: areSteps ? list : [from],
-      };
+  const areSteps = list.length > 0 && list.every((step) => fits(step.value, generated) && !fits(step.value, withSteps));
+  const whole = fits(value, generated) ? messagesIn({ value, place: [] }) : [];
+  // Results of calls that were approved before the first step.
+  const initial = isResult ? entriesAt({ value, place: [] }, 'initialResponseMessages') : [];
+  const ofSteps = areSteps ? [...initial, ...messagesOfSteps(list)] : [];
+  const messages = whole.length >= ofSteps.length ? whole : ofSteps;
+  if (messages.length === 0) return undefined;
+  return { messages, kind: 'generated', steps: areSteps ? list.map((step) => step.value) : [value] };
+}
+
+const messagesIn = (step: Placed): readonly Placed[] => entriesAt(step, 'response.messages');
+
+/** A step repeats the messages of the one before it, or has only its own. */
+function messagesOfSteps(steps: readonly Placed[]): readonly Placed[] {
+  const found: (readonly Placed[])[] = [];
+  for (const messages of steps.map(messagesIn)) {
+    const before = found.at(-1) ?? [];
+    const [first, known] = [messages[0]?.value ?? null, before[0]?.value];
+    const isRepeated = known !== undefined && messages.length > before.length && isSame(first, known);
+    if (isRepeated) found.pop();
+    found.push(messages);
+  }
+  return found.flat();
 }
 
 /** How many pieces are examined. */

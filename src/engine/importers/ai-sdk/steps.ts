@@ -136,7 +136,11 @@ export function createSteps(report: ImportReport, noteOther: Noted, begun?: Path
   const add = (piece: RecordValue, place: Path): void => {
     const type = textAt(piece, 'type') ?? '';
     const kind = pieceKind(type);
-    const id = textAt(piece, 'toolCallId');
+    // In `fullStream`, a call that begins is named by `id`, and one that needs an approval is a record.
+    const id = textAt(
+      piece,
+      type === 'tool-input-start' ? ['toolCallId', 'id'] : ['toolCallId', 'toolCall.toolCallId'],
+    );
     const known = calls.get(id ?? '');
     const call = known ?? {
       id,

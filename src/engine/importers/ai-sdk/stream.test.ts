@@ -58,3 +58,20 @@ test.for([
   expect(found.outcomes).toEqual([outcome]);
   expect(found.codes).toEqual(expect.arrayContaining([...codes]));
 });
+
+test('the full stream names a call that begins by its id, and one that waits by the call itself', () => {
+  const { outcomes, turns } = opened([
+    { type: 'start' },
+    { type: 'start-step' },
+    { type: 'tool-input-start', id: 'c', toolName: 'look', dynamic: false },
+    { type: 'tool-input-delta', id: 'c', delta: '{"at":1}' },
+    { type: 'tool-input-end', id: 'c' },
+    call,
+    { ...call, toolCallId: 'd' },
+    { type: 'tool-error', toolCallId: 'c', toolName: 'look', input: { at: 1 }, error: {} },
+    { type: 'tool-approval-request', approvalId: 'a', toolCall: { ...call, toolCallId: 'd' } },
+    { type: 'finish-step', finishReason: 'tool-calls' },
+  ]);
+  expect(turns.map(([kind]) => kind)).toEqual(['llm', 'capability', 'capability']);
+  expect(outcomes).toEqual(['errored', 'pending']);
+});

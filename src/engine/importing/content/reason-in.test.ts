@@ -8,6 +8,7 @@ test.for([
   [[{ type: 'text', text: 'no such file' }], 'no such file'],
   [{ e: 1 }, '{"e":1}'],
   [null, 'the recording says that it failed, not why'],
+  [{}, 'the recording says that it failed, not why'],
   ['', 'the recording says that it failed, not why'],
 ] as const)('%j has the reason “%s”', ([error, words]) => {
   expect(reasonIn(error)).toBe(words);

@@ -17,7 +17,12 @@ export function reasonIn(error: Value): string {
 export const wordsIn = (content: Value | undefined): string =>
   content === undefined || isEmpty(content) ? '' : reasonIn(content);
 
-const isEmpty = (value: Value): boolean => value === null || value === '' || (isList(value) && [...value].length === 0);
+/** An `Error` of JavaScript is an empty record in JSON. */
+const isEmpty = (value: Value): boolean =>
+  value === null ||
+  value === '' ||
+  (isList(value) && [...value].length === 0) ||
+  (isRecord(value) && Object.keys(value).length === 0);
 
 function wordsOf(value: Value | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
