@@ -11,7 +11,7 @@ import {
   type CallResult,
   type RecordedTokens,
 } from '../../importing/transcript/transcript.ts';
-import { countAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
 /** The model of each request, by turn and step. */
 export const modelsByStep = (records: readonly JournalRecord[]): ReadonlyMap<string, string> =>
@@ -41,7 +41,7 @@ export const tokensOf = (usage: Value | undefined): RecordedTokens | undefined =
 /**
  * | in the journal | outcome |
  * | --- | --- |
- * | the user's decision about the call is not `approved`, or the result of Kimi CLI says that the user rejected it | restricted, with the user's words |
+ * | the user's decision about the call is not `approved`, or the result of Kimi CLI says that the user or a hook rejected it | restricted, with the reason |
  * | the result is marked as an error | errored, with its text |
  * | anything else | successful |
  */
@@ -56,7 +56,8 @@ export function outcomeOf(
   const isError = fieldAt(result, 'is_error') === true;
   const words = [message, wordsIn(output)].filter((text) => text !== '').join('\n');
   const decision = textAt(approval, 'decision') ?? 'approved';
-  if (decision !== 'approved' || (isError && /\brejected by the user\b/.test(message))) {
+  const isBlocked = elementsAt(result, 'display').some((block) => textAt(block, 'text') === 'Hook blocked');
+  if (decision !== 'approved' || (isError && (isBlocked || /\brejected by the user\b/.test(message)))) {
     const reason = (textAt(approval, 'feedback') ?? '') || words || `the user’s decision: ${decision}`;
     return { outcome: 'blocked_before', output: undefined, reason };
   }

@@ -13,7 +13,7 @@ import {
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
-import type { DelegatedTask, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { waiting, type DelegatedTask, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { countAt, elementsAt, fieldAt, numberAt, placeAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { callIn, modelsByStep, outcomeOf, tokensOf } from './calls.ts';
@@ -42,6 +42,8 @@ export function describe(
   let later: (() => void)[] = [];
   /** Calls whose permission was requested, by the id of the request. */
   const requested = new Map<string, string>();
+  /** Calls without a decision, and questions without an answer: the place of each request, by the call's id. */
+  const undecided = new Map<string, Path>();
   /** The user's decisions whether a call may run, by the call's id. */
   const approvals = new Map<string, RecordValue>();
   /** The journal writes a prompt twice: first as the user typed it, then as the model received it. */
@@ -113,6 +115,7 @@ export function describe(
   const returned = (call: string, where: string) =>
     afterAnswer(({ value, at, place }) => {
       const id = textAt(value, call);
+      undecided.delete(id ?? '');
       const approval = approvals.get(id ?? '');
       approvals.delete(id ?? '');
       const result = outcomeOf(fieldAt(value, where), approval, placeAt(value, place, where), report);
@@ -131,7 +134,19 @@ export function describe(
   const decided = ({ value, place }: TimedRecord) => {
     const call = requested.get(textAt(value, 'request_id') ?? '');
     const decision = textAt(value, 'response') === 'reject' ? 'reject' : 'approved';
-    if (call !== undefined) approvals.set(call, { decision, feedback: value['feedback'] ?? null });
+    if (call !== undefined) {
+      undecided.delete(call);
+      approvals.set(call, { decision, feedback: value['feedback'] ?? null });
+    }
+    addNote(notes.program, place, report);
+  };
+
+  const asked = ({ value, place }: TimedRecord) => {
+    const [id, call] = [textAt(value, 'id'), textAt(value, 'tool_call_id')];
+    if (id !== undefined && call !== undefined) {
+      requested.set(id, call);
+      undecided.set(call, place);
+    }
     addNote(notes.program, place, report);
   };
 
@@ -214,6 +229,12 @@ export function describe(
       'wire TurnEnd': close,
       'wire StepInterrupted': close,
       'wire StepBegin': (record) => void begin(record),
+      // What was streamed of the answer is sent again.
+      'wire StepRetry'({ place }) {
+        const answer = answers.open();
+        for (const list of [answer?.parts, answer?.calls, answer?.alsoAt]) list?.splice(0);
+        addNote(notes.retried, place, report);
+      },
       'wire ContentPart'(record) {
         const { value, at, place } = record;
         const answer = answers.at(place, at);
@@ -239,11 +260,8 @@ export function describe(
         answer.tokens = tokens;
         isOver = true;
       },
-      'wire ApprovalRequest'({ value, place }) {
-        const [id, call] = [textAt(value, 'id'), textAt(value, 'tool_call_id')];
-        if (id !== undefined && call !== undefined) requested.set(id, call);
-        addNote(notes.program, place, report);
-      },
+      'wire ApprovalRequest': asked,
+      'wire QuestionRequest': asked,
       'wire ApprovalResponse': decided,
       'wire ApprovalRequestResolved': decided,
     },
@@ -256,6 +274,8 @@ export function describe(
     atEnd() {
       close();
       sayTyped();
+      for (const [id, place] of undecided)
+        matcher.addResult({ id, name: undefined, place }, waiting('the user has to decide'));
     },
   };
 }

@@ -23,6 +23,10 @@ export const notes = notesOf('kimi', {
     'info',
     (n) => `${counted(n, 'reminder')} that the program wrote in the user’s role: not counted as input.`,
   ],
+  retried: [
+    'info',
+    (n) => `The model was asked again ${times(n)} after an error: what it had said before is left out.`,
+  ],
   unanswered: ['info', (n) => `${counted(n, 'request')} to the model of which nothing came back: not shown as turns.`],
   agent: [
     'info',

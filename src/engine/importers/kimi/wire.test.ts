@@ -92,3 +92,41 @@ test('a sub-agent that no call in the journal started appears too', () => {
   ]);
   expect(history.turns.map(({ label }) => label)).toEqual(['go', 'Found.']);
 });
+
+test('what was streamed before a retry is not said twice', () => {
+  const { history, notes } = opened([
+    line('TurnBegin', { user_input: 'go' }),
+    line('StepBegin', { n: 1 }),
+    line('ContentPart', { type: 'text', text: 'I look' }),
+    call('a', 'Shell', '{"comm'),
+    line('StepRetry', { n: 1, next_attempt: 2, max_attempts: 3, wait_s: 0.5, error_type: 'APIConnectionError' }),
+    line('ContentPart', { type: 'text', text: 'I look.' }),
+    line('TurnEnd', {}),
+  ]);
+  expect(history.turns.map(({ kind, label }) => `${kind}: ${label}`)).toEqual(['input: go', 'llm: I look.']);
+  expect(notes.map(({ code }) => code)).toContain('kimi/retried');
+});
+
+test('a call that a hook blocked is restricted', () => {
+  const { history } = opened([
+    line('TurnBegin', { user_input: 'go' }),
+    line('StepBegin', { n: 1 }),
+    call('a', 'Shell', '{}'),
+    line('HookResolved', { event: 'PreToolUse', target: 'Shell', action: 'block', reason: 'no rm' }),
+    result('a', { is_error: true, output: '', message: 'no rm', display: [{ type: 'brief', text: 'Hook blocked' }] }),
+  ]);
+  expect(history.invocations.map(({ outcome, reason }) => [outcome, reason])).toEqual([['restricted', 'no rm']]);
+});
+
+test.each(['ApprovalRequest', 'QuestionRequest'])('a call waits for the user where a %s ends the journal', (type) => {
+  const asks = [
+    line('TurnBegin', { user_input: 'go' }),
+    line('StepBegin', { n: 1 }),
+    call('a', 'Shell', '{}'),
+    line(type, { id: 'r', tool_call_id: 'a', questions: [] }),
+  ];
+  const outcomes = (...more: readonly object[]) =>
+    opened([...asks, ...more]).history.invocations.map(({ outcome }) => outcome);
+  expect(outcomes()).toEqual(['pending']);
+  expect(outcomes(result('a', { is_error: false, output: 'x', message: '' }))).toEqual(['successful']);
+});
