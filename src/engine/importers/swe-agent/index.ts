@@ -1,8 +1,8 @@
 import type { Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import { firstValues } from '../../importing/values/elements.ts';
-import { entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
+import { firstValues, type Placed } from '../../importing/values/elements.ts';
+import { countAt, entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 
 const step: Shape = { action: 'text', observation: 'there' };
 
@@ -30,10 +30,29 @@ function trajectoriesIn(value: Value, most: number | undefined): readonly FoundC
     /^(?:mini-swe-agent|swe-agent-log)/.test(textAt(value, 'trajectory_format') ?? '') &&
     messages.slice(0, 3).some((message) => fits(message.value, { role: 'text' }));
   if (isMini) return [{ holder, messages }];
+  const attempts = attemptsIn(holder, most);
+  if (attempts.length > 1) return attempts;
+  const run = runIn(holder, most);
+  if (run !== undefined) return [run];
+  return areStepsAlone(value) ? [{ holder, messages: entriesAt(holder, '', most) }] : [];
+}
+
+function runIn(holder: Placed, most: number | undefined): FoundConversation | undefined {
   const steps = entriesAt(holder, 'trajectory', most);
   const [first] = steps;
-  if (first !== undefined && fits(first.value, step)) return [{ holder, messages: steps }];
-  return areStepsAlone(value) ? [{ holder, messages: entriesAt(holder, '', most) }] : [];
+  return first !== undefined && fits(first.value, step) ? { holder, messages: steps } : undefined;
+}
+
+/** Several attempts at one task, each a run. The file repeats the chosen one outside the list; it comes first. */
+function attemptsIn(holder: Placed, most: number | undefined): readonly FoundConversation[] {
+  const attempts = entriesAt(holder, 'attempts', most);
+  const chosen = countAt(holder.value, 'info.best_attempt_idx');
+  const found = attempts.flatMap((attempt, index) => {
+    const run = runIn(attempt, most);
+    const which = `attempt ${index + 1} of ${attempts.length}${index === chosen ? ', chosen' : ''}`;
+    return run === undefined ? [] : [{ ...run, suffix: ` (${which})`, isChosen: index === chosen }];
+  });
+  return found.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen));
 }
 
 /** The steps, copied without the trajectory around them. */

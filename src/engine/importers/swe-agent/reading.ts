@@ -6,6 +6,7 @@ import { createImportReport, type ImportReport } from '../../importing/import-re
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { entriesAt, fieldAt, fits, hasListAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -16,7 +17,7 @@ const isMini = ({ holder }: Pick<FoundConversation, 'holder'>): boolean => !hasS
 const hasSteps = (value: Value): boolean => Array.isArray(value) || hasListAt(value, 'trajectory');
 
 export const reading: ChatReading = {
-  messages: (found) => (isMini(found) ? [miniMessage()] : [task, stepOf(functionsIn(found))]),
+  messages: (found) => (isMini(found) ? [miniMessage()] : [task, stepOf(stepsIn(found))]),
   session: {
     name: ({ instance_id = null }) => (typeof instance_id === 'string' ? instance_id : undefined),
     title: (_, { found }) => issueIn(found),
@@ -61,25 +62,45 @@ function issueIn(found: FoundConversation): string | undefined {
   return asked && /^ISSUE:\s*(\S[^\n]*)/m.exec(textIn(asked.value).slice(0, 4000))?.[1];
 }
 
-/** For each step, the function that the model called, for models that call functions. */
-const functionsIn = (found: FoundConversation): readonly (RequestedCall | undefined)[] =>
-  historyOf(found)
-    .filter(({ value }) => fits(value, { role: ['assistant'] }) && !isDemonstration(value))
-    .map((message) => {
-      const [call] = entriesAt(message, 'tool_calls');
-      const name = textAt(call?.value, 'function.name');
-      if (call === undefined || name === undefined) return undefined;
-      const written = fieldAt(call.value, 'function.arguments');
-      return {
-        id: undefined,
-        name,
-        input: openArguments(written, call.place, createImportReport()),
-        place: call.place,
-      };
-    });
+interface Step {
+  /** The function that the model called, of models that call functions. */
+  readonly call?: RequestedCall | undefined;
+  /** The program refused the answer, asked the model again, and left the answer out of the history. */
+  readonly isRefused?: boolean;
+}
+
+/** The history has the steps that were carried out, and of these the calls. */
+function stepsIn(found: FoundConversation): ReadonlyMap<Value, Step> {
+  const history = historyOf(found).filter(
+    ({ value }) => fits(value, { role: ['assistant'] }) && !isDemonstration(value),
+  );
+  const steps = new Map<Value, Step>();
+  let left = history.length;
+  // From the end: an answer that is right at last may be the same as those before it.
+  for (const { value } of found.messages.toReversed()) {
+    const kept = history[left - 1];
+    const isKept =
+      fieldAt(kept?.value, 'content') === fieldAt(value, 'response') &&
+      fieldAt(kept?.value, 'action') === fieldAt(value, 'action');
+    if (isKept) left--;
+    steps.set(value, isKept ? { call: callIn(kept) } : { isRefused: true });
+  }
+  if (left === 0 && history.length > 0) return steps;
+  const isOrdered = history.length === found.messages.length;
+  return new Map(found.messages.map(({ value }, index) => [value, isOrdered ? { call: callIn(history[index]) } : {}]));
+}
+
+function callIn(message: Placed | undefined): RequestedCall | undefined {
+  const [call] = message === undefined ? [] : entriesAt(message, 'tool_calls');
+  const name = textAt(call?.value, 'function.name');
+  if (call === undefined || name === undefined) return undefined;
+  const written = fieldAt(call.value, 'function.arguments');
+  const input = openArguments(written, call.place, createImportReport());
+  return { id: undefined, name, input, place: call.place };
+}
 
 /** A step is an answer of the model with a command, and its result. */
-const stepOf = (called: readonly (RequestedCall | undefined)[]): MessageReading => ({
+const stepOf = (steps: ReadonlyMap<Value, Step>): MessageReading => ({
   shape: {},
   kind: () => 'llm',
   text: (step) => textAt(step, ['thought', 'response'])?.trim(),
@@ -88,22 +109,33 @@ const stepOf = (called: readonly (RequestedCall | undefined)[]): MessageReading 
     if (command === '') return [message];
     // The first word of a command line: `edit`, `open`, `python`.
     const name = /^[A-Za-z_][\w.-]{0,60}/.exec(command)?.[0] ?? 'command';
-    const call = called[Number(place.at(-1))] ?? { id: undefined, name, input: { command } };
+    const { call = { id: undefined, name, input: { command } }, isRefused } = steps.get(step) ?? {};
     const state = stateIn(step);
-    const turn = { ...message, calls: [{ ...call, place }], results: resultsOf(step, place) };
+    const turn = { ...message, calls: [{ ...call, place }], results: resultsOf(step, isRefused === true, place) };
     return state.length === 0 ? [turn] : [turn, { role: 'results', parts: [], state, place }];
   },
 });
 
-function resultsOf(step: RecordValue, place: Spot['place']): NonNullable<NormalizedMessage['results']> {
+function resultsOf(
+  step: RecordValue,
+  isRefused: boolean,
+  place: Spot['place'],
+): NonNullable<NormalizedMessage['results']> {
   const { observation = null } = step;
+  const mark = { id: undefined, name: undefined, place };
+  if (isRefused && observation === '') return [{ mark, result: refused }];
   const seconds = numberAt(step, 'execution_time');
   const tookMs = seconds === undefined ? undefined : Math.round(seconds * 1000);
   const result = outcomeOf(typeof observation === 'string' ? observation : '', observation);
-  return observation === null
-    ? []
-    : [{ mark: { id: undefined, name: undefined, place }, result: { ...result, tookMs } }];
+  return observation === null ? [] : [{ mark, result: { ...result, tookMs } }];
 }
+
+/** It is on a list of blocked commands, or its syntax is wrong: the file does not say which. */
+const refused: CallResult = {
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: 'SWE-agent did not carry it out, and asked the model again',
+};
 
 /** The agent's tools report their state (the open file, the folder): an object or, in older files, a JSON text. */
 function stateIn({ state = null }: RecordValue) {
