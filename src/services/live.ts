@@ -37,7 +37,9 @@ const isList = (value: unknown): value is StreamList =>
   value !== null &&
   'streams' in value &&
   Array.isArray(value.streams) &&
-  value.streams.every(isFacts);
+  value.streams.every(isFacts) &&
+  'unused' in value &&
+  Array.isArray(value.unused);
 
 const isFacts = (value: unknown): value is StreamFacts =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';

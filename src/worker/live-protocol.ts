@@ -83,4 +83,16 @@ export interface StreamList {
   /** Differs in each run of the relay. */
   readonly run: string;
   readonly streams: readonly StreamFacts[];
+  readonly unused: readonly UnusedRequest[];
+}
+
+/** Requests of one kind that were refused, or whose content has no use here. */
+export interface UnusedRequest {
+  /** Method and path, or the protocol. */
+  readonly what: string;
+  /** Why, and what to do about it. */
+  readonly reason: string;
+  readonly count: number;
+  /** UTC ISO 8601. */
+  readonly last: string;
 }

@@ -83,6 +83,29 @@ test('before the first record a stream waits, and what is no recording is named 
   await engine.close({ source }, unhurried);
 });
 
+const spanOf = (name: string) => ({ traceId: 'a1', spanId: name, name, startTimeUnixNano: '1', endTimeUnixNano: '2' });
+const spansOf = (...names: readonly string[]) =>
+  JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: names.map(spanOf) }] }] });
+const logsOf = (...names: readonly string[]) =>
+  JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: names.map((eventName) => ({ eventName })) }] }] });
+
+test.each([
+  [
+    'live/no-calls',
+    [spansOf('GET /cart', 'SELECT'), spansOf('GET /cart')],
+    /^3 spans received, none of them a model or tool call: GET \/cart, SELECT\. Turn on /,
+  ],
+  ['live/no-calls', [logsOf('start')], /^1 log record received, .*: start\. .*OTEL_TRACES_EXPORTER=otlp/],
+  ['live/unknown-format', ['{"warmth": 21, "at": 7}', '{"warmth": 22}'], /^2 records received .*“warmth”, “at”/],
+  ['live/html', ['<!DOCTYPE html>\n<title>Sign in</title>'], /^A page of HTML was received/],
+])('%s: what arrived and what to do about it are named', async (code, texts, message) => {
+  server.streams.open('wrong', 'file')?.append(texts.map((text) => `${text}\n`));
+  const source = await attached('wrong');
+  const { problem } = await until(source, (report) => report.readRecords === texts.length);
+  expect(problem).toEqual({ code, message: expect.stringMatching(message) as string });
+  await engine.close({ source }, unhurried);
+});
+
 test('a context that is posted after each step takes the place of the one before', async () => {
   for (const count of [1, 2, 3]) await send('context', JSON.stringify(adkSession(count)));
   const source = await attached('context');

@@ -7,9 +7,10 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { bytes, counted, timeOfDay } from '../../ui/format.ts';
+import { ago, bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { StreamFacts, StreamSource } from '../../worker/live-protocol.ts';
+import { useCurrentSecond } from '../../ui/useNow.ts';
+import type { StreamFacts, StreamSource, UnusedRequest } from '../../worker/live-protocol.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import { attach, maxAttached } from './attach.ts';
 import styles from './AttachDialog.module.css';
@@ -33,11 +34,33 @@ export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
               ))}
             </ul>
           )}
+          {streams.data.unused.length > 0 && <Unused requests={streams.data.unused} />}
           <h3 className={styles.heading}>Send records</h3>
           <Ways />
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Requests that became no record: the usual sign of a wrong set-up. */
+function Unused({ requests }: { readonly requests: readonly UnusedRequest[] }) {
+  const now = useCurrentSecond();
+  return (
+    <>
+      <h3 className={styles.heading}>Refused or ignored</h3>
+      <ul className={styles.streams} aria-label="Requests that became no record">
+        {requests.toReversed().map(({ what, reason, count, last }) => (
+          <li key={`${what} ${reason}`} className={styles.unused}>
+            <code className={styles.name}>{what}</code>
+            <span className={styles.facts}>
+              {counted(count, 'request')}, last {ago(now - Date.parse(last) / 1000)}
+            </span>
+            <p className={styles.reason}>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -53,7 +76,8 @@ function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly on
   const view = useViewStore();
   const { notify } = useNoticeActions();
   const { name, source, records, lastRecord, isEnded } = stream;
-  const isAttached = useView(({ sources: open }) => open.some((one) => one.live !== undefined && one.name === name));
+  const attached = useView(({ sources: open }) => open.find((one) => one.live !== undefined && one.name === name));
+  const now = useCurrentSecond();
   const isFull = useView(({ sources: open }) => open.filter(({ live }) => live !== undefined).length >= maxAttached);
   const begin = () => {
     onClose();
@@ -79,16 +103,17 @@ function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly on
       <span className={styles.name}>{name}</span>
       <span className={styles.facts}>
         {sources[source]}, {counted(records, 'record')}, {bytes(stream.bytes)}
-        {lastRecord !== null && `, last at ${timeOfDay(lastRecord)} UTC`}
+        {lastRecord !== null && `, last ${ago(now - Date.parse(lastRecord) / 1000)}`}
         {isEnded && ', ended'}
       </span>
-      {isAttached ? (
+      {attached !== undefined ? (
         <span className={styles.facts}>attached</span>
       ) : (
         <Button onClick={begin} aria-label={`Attach to ${name}`}>
           Attach
         </Button>
       )}
+      {attached?.live?.problem != null && <p className={styles.reason}>{attached.live.problem.message}</p>}
     </li>
   );
 }
@@ -99,26 +124,28 @@ function Ways() {
   const ways = [
     {
       title: 'An agent with OpenTelemetry: set these before it starts.',
-      line: `export OTEL_EXPORTER_OTLP_ENDPOINT=${server} OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
+      lines: [`export OTEL_EXPORTER_OTLP_ENDPOINT=${server}`, 'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'],
     },
     {
       title: 'A log that an agent writes: start Contextscope with it.',
-      line: 'npm start -- --watch ~/.claude/projects',
+      lines: ['npm start -- --watch ~/.claude/projects'],
     },
     {
       title: 'Anything else: post each record to a name of your choice.',
-      line: `curl ${server}/live/my-agent -d '{"role": "user", "content": "Hello"}'`,
+      lines: [`curl ${server}/live/my-agent -d '{"role": "user", "content": "Hello"}'`],
     },
   ];
   return (
     <ul className={styles.ways}>
-      {ways.map(({ title, line }) => (
-        <li key={line}>
+      {ways.map(({ title, lines }) => (
+        <li key={title}>
           <p className={styles.about}>{title}</p>
-          <div className={styles.line}>
-            <code>{line}</code>
-            <CopyButton text={line} label="Copy" />
-          </div>
+          {lines.map((line) => (
+            <div key={line} className={styles.line}>
+              <code>{line}</code>
+              <CopyButton text={line} label={`Copy ${line}`} />
+            </div>
+          ))}
         </li>
       ))}
     </ul>

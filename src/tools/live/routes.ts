@@ -18,6 +18,7 @@ export function liveRoutes(streams: LiveStreams, allowed: Permissions = nobodyEl
       else await answer();
     } catch (cause) {
       if (!(cause instanceof RefusedRequest)) throw cause;
+      streams.unused.add(request, cause.message);
       // The rest of a body that is not read would be taken for the next request.
       response.setHeader('Connection', 'close');
       answerText(response, cause.status, cause.message);
@@ -31,9 +32,26 @@ function answerTo(streams: LiveStreams, request: IncomingMessage, response: Serv
   const path = (request.url ?? '').replace(/[?#].*$/s, '');
   if (path === '/v1/traces') return () => receiveOtlp(streams, 'traces', request, response);
   if (path === '/v1/logs') return () => receiveOtlp(streams, 'logs', request, response);
-  if (path === '/v1/metrics') return async () => ignoreMetrics(request, response);
+  if (path === '/v1/metrics') {
+    return async () => {
+      ignoreMetrics(request, response);
+      streams.unused.add(request, metricsReason);
+    };
+  }
   if (path === '/live' || path.startsWith('/live/')) return () => relay(streams, request, response);
+  // The page's files are only read.
+  if (request.method === 'POST' || request.method === 'PUT') return () => refuseAddress(path);
   return null;
+}
+
+const metricsReason =
+  'Metrics are accepted, but the page has no use for them. If no traces or logs arrive, set OTEL_TRACES_EXPORTER=otlp and OTEL_LOGS_EXPORTER=otlp.';
+
+async function refuseAddress(path: string): Promise<never> {
+  const advice = /v1\/(?:traces|logs)/.test(path)
+    ? 'OTEL_EXPORTER_OTLP_ENDPOINT is an address without a path; exporters add /v1/traces to it.'
+    : 'Traces go to /v1/traces, logs to /v1/logs, other records to /live/NAME.';
+  throw new RefusedRequest(404, `Nothing is received at ${path.slice(0, 100)}. ${advice}`);
 }
 
 /** Lets a page of an allowed origin send requests and read the answers. */

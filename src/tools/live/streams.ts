@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamFacts, StreamSource } from '../../worker/live-protocol.ts';
 import { LiveStream } from './stream.ts';
+import { UnusedRequests } from './unused.ts';
 
 export interface StreamLimits {
   readonly streams: number;
@@ -67,6 +68,7 @@ const isOwn = (folder: string): boolean =>
 export class LiveStreams {
   /** Differs in each run of the server: a subscriber with the numbers of another run gets the whole stream again. */
   readonly run = randomUUID().slice(0, 8);
+  readonly unused = new UnusedRequests();
   readonly #folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
   readonly #streams = new Map<string, LiveStream>();
   /** Subscribers that came before the first record, by the name of the stream. */

@@ -27,6 +27,7 @@ export async function liveServer(
     null,
     liveRoutes(streams, { origins: new Set(given.allow), hosts: new Set(given.hosts) }),
   );
+  streams.unused.watchProtocol(server);
   const address = await listen(server, '127.0.0.1', given.port ?? 0);
   return {
     address,

@@ -47,9 +47,11 @@ const routes = liveRoutes(streams, {
   hosts: new Set(values['allow-host'].map(hostNameOf)),
 });
 const page = createPageServer(resolve(root, 'dist'), routes);
+streams.unused.watchProtocol(page);
 const address = await listen(page, host, port);
 console.log(`Contextscope is at ${address}`);
 const otlp = createPageServer(null, routes);
+streams.unused.watchProtocol(otlp);
 console.log(
   (await listenAt(otlp, host, otlpPort))
     ? `OpenTelemetry exporters can send to ${address} and to port ${otlpPort}.`

@@ -2,6 +2,7 @@ import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Arrivals, LiveReport, LiveState, TurnMove } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
+import { explained } from './explain-records.ts';
 import { pause, receiveRecords, type StreamState } from './records.ts';
 
 /** After a reading that took one part of the time, nothing is read for this many parts. */
@@ -127,7 +128,9 @@ export class LiveSource {
             moves: [...this.#report.moves, ...moves].slice(-maxMoves),
           });
         } else {
-          this.#change({ readRecords: records, problem: read.problem });
+          const isNothingRead = this.#report.opened === null;
+          const problem = isNothingRead ? explained(this.#parts, read.problem) : read.problem;
+          this.#change({ readRecords: records, problem });
         }
         await pause(restParts * (performance.now() - start), this.#gone.signal);
       }

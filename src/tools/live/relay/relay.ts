@@ -18,7 +18,7 @@ export async function relay(streams: LiveStreams, request: IncomingMessage, resp
   const name = nameIn(request.url ?? '');
   if (name === null) {
     if (request.method !== 'GET') throw new RefusedRequest(405, 'Use GET for the list of streams.');
-    return answerJson(response, 200, { run: streams.run, streams: streams.list() });
+    return answerJson(response, 200, { run: streams.run, streams: streams.list(), unused: streams.unused.list });
   }
   switch (request.method) {
     case 'GET':
