@@ -1,4 +1,5 @@
 import type { SpanFormat } from '../../importing/spans/format.ts';
+import { recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * Rows of Braintrust's logs and experiments, one for each span. Rows of other types than `llm` and `tool` are steps of a
@@ -8,6 +9,11 @@ import type { SpanFormat } from '../../importing/spans/format.ts';
 export const format: SpanFormat = {
   nothing:
     'These are rows of Braintrust’s logs, and none of them is a span of type “llm” or “tool”: there is nothing to show. Export the whole traces, not their roots alone.',
+  // A scorer may call a model and tools: neither is part of what it judges.
+  rewrite: (row) =>
+    textAt(row, 'span_attributes.purpose') === 'scorer'
+      ? { ...row, span_attributes: { ...recordAt(row, 'span_attributes'), type: 'score' } }
+      : row,
   spanId: ['span_id'],
   parent: ['span_parents.0'],
   name: ['span_attributes.name'],
