@@ -32,9 +32,10 @@ const tools: readonly Content[] = [
     name: 'tool_name',
     output: 'result_value',
     failure: {
-      field: 'is_error',
+      // A blocked call did not work, whether or not it is marked as an error.
+      field: [(result) => (fieldAt(result, 'is_blocked') === true ? true : fieldAt(result, 'is_error'))],
       is: true,
-      reason: ['error_type'],
+      reason: ['raw_error_message', 'error_type'],
       otherwise: 'the result is marked as an error',
     },
   },

@@ -1,5 +1,6 @@
 import { counted, info, lost } from '../../importing/import-report.ts';
-import { entriesAt, textAt } from '../../importing/values/where.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -40,8 +41,9 @@ const humeEvi: VoiceFormat = {
       note: info('hume-evi/other', (n) => `${counted(n, 'event')} about the chat itself: no turns.`),
     },
   },
-  facts: ({ call: { value } }) => ({
+  facts: ({ call: { value, place }, report }) => ({
     context: { call_id: textAt(value, ['id', '0.chat_id']) },
+    started_at: readInstant(fieldAt(value, 'start_timestamp'), [...place, 'start_timestamp'], report),
     recording: {
       platform: 'hume',
       chat_group: textAt(value, 'chat_group_id'),
