@@ -15,6 +15,7 @@ export const reading: ChatReading = {
     kind: kindOf,
     time: 'create_time',
     model: 'metadata.model_slug',
+    end: 'metadata.finish_details.type',
     parts: (message, { place, report }) => partsOf(message['content'] ?? null, [...place, 'content'], report),
     results: { name: 'author.name', outcome: outcomeOf },
     finish: withCall,

@@ -102,6 +102,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
         if (text === undefined) return unread(place, report);
         log.said({ by: 'user', text, at, place });
       },
+      turn_fallback: { holds: 'nothing', note: nudged },
       llm_call: responded,
       assistant: spoken,
       tool_call: ({ value, at, place }) => {
@@ -143,6 +144,12 @@ function endOf(response: Value | undefined): Pick<RecordedToolEnd, 'outcome' | '
   );
   return { outcome: 'error', output: response, error: reason ?? 'status: error' };
 }
+
+const nudged = info(
+  'eva-call/nudge',
+  (n) =>
+    `${counted(n, 'line')} with which the program made the model go on, because the caller was not heard: no input.`,
+);
 
 const unread = lost('import/message', (n) => `${counted(n, 'entry', 'entries')} of “transcript” could not be read.`);
 
