@@ -7,7 +7,7 @@ import { changedEntry } from '../importing/transcript/changed-entry.ts';
 import { claimOn, type Claimed } from './claims.ts';
 import { documentAt } from './parts.ts';
 import { elementsOf } from '../importing/values/elements.ts';
-import type { Importer, Read, SessionEntry, Sources } from '../importing/importer.ts';
+import type { Importer, Read, SessionEntry } from '../importing/importer.ts';
 import { counted } from '../importing/import-report.ts';
 import { sessionFile } from '../importers/session-file/index.ts';
 
@@ -112,16 +112,15 @@ const elementAt = (document: Document, value: Value, index: number): Document =>
 
 function importerOfAll(known: readonly Known[], unknown: readonly number[]): EachElement {
   const among = [...new Set(known.map(({ importer }) => importer))];
-  const [only] = among;
+  const [only, ...others] = among;
   const { id, title } =
-    among.length === 1 && only !== undefined ? only : { id: 'elements', title: 'Sessions of several formats' };
-  const holdContext = among.some(({ holdsContext }) => holdsContext === true);
+    only !== undefined && others.length === 0 ? only : { id: 'elements', title: 'Sessions of several formats' };
   const readWith: EachElement['readWith'] = (readOf) => () => readAll(known, unknown, readOf);
   return {
     kind: 'each-element',
     id,
     title,
-    ...(holdContext && { holdsContext: true }),
+    ...(among.some(({ holdsContext }) => holdsContext === true) && { holdsContext: true }),
     claim: () => 'likely',
     readWith,
     async load() {
@@ -136,25 +135,38 @@ function readAll(
   unknown: readonly number[],
   readOf: (importer: Importer) => Read,
 ): ReturnType<Read> {
-  const sessions: SessionEntry[] = [];
-  const refused: { readonly index: number; readonly problem: Problem }[] = [];
-  for (const { importer, index, document } of known) {
+  const notes = unknownNote(unknown);
+  const problems: Problem[] = [];
+  const sessions = known.flatMap(({ importer, index, document }) => {
     const read = readOf(importer)(document);
-    if (!read.ok) refused.push({ index, problem: read.problem });
-    else sessions.push(...read.value.sessions.map((entry) => within(entry, index)));
-  }
-  const notes = [...unknownNote(unknown), ...refused.map(({ index, problem }) => refusedNote(index, problem))];
+    if (read.ok) return read.value.sessions.map((entry) => within(entry, index));
+    problems.push(read.problem);
+    notes.push(refusedNote(index, read.problem));
+    return [];
+  });
   const [first, ...others] = sessions;
-  if (first === undefined) return err(refused[0]?.problem ?? notRecognised);
-  return ok({ sessions: [withNotes(first, notes), ...others] });
+  if (first === undefined) return err(problems[0] ?? notRecognised);
+  // The first session's report lists the elements that were left out, since no other report would.
+  const noted = changedEntry(first, ({ session, sources }) => ({
+    session: { ...session, notes: [...session.notes, ...notes] },
+    sources,
+  }));
+  return ok({ sessions: [noted, ...others] });
 }
 
 /** Turns the session of one element into a session of the list: every place begins with the element's index. */
 const within = (entry: SessionEntry, index: number): SessionEntry =>
-  changedEntry(entry, ({ session, sources }) => {
-    const notes = session.notes.map((note) => placedWithin(note, index));
-    return { session: { ...session, notes }, sources: sourcesWithin(sources, index) };
-  });
+  changedEntry(entry, ({ session, sources }) => ({
+    session: { ...session, notes: session.notes.map((note) => placedWithin(note, index)) },
+    sources: {
+      length: sources.length,
+      at(event) {
+        const path = sources.at(event);
+        return path && [index, ...path];
+      },
+      also: (event) => (sources.also?.(event) ?? []).map((path) => [index, ...path]),
+    },
+  }));
 
 /** Line and column places of a reader already refer to the whole text. */
 function placedWithin(note: Note, index: number): Note {
@@ -163,25 +175,7 @@ function placedWithin(note: Note, index: number): Note {
   return { ...note, place: `${formatPath([index])}${place.startsWith('[') ? '' : '.'}${place}` };
 }
 
-function sourcesWithin(sources: Sources, index: number): Sources {
-  return {
-    length: sources.length,
-    at(event) {
-      const path = sources.at(event);
-      return path === undefined || path === null ? path : [index, ...path];
-    },
-    also: (event) => (sources.also?.(event) ?? []).map((path) => [index, ...path]),
-  };
-}
-
-/** The first session's report lists the elements that were left out, since no other report would. */
-const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry =>
-  changedEntry(entry, ({ session, sources }) => ({
-    session: { ...session, notes: [...session.notes, ...notes] },
-    sources,
-  }));
-
-function unknownNote(unknown: readonly number[]): readonly Note[] {
+function unknownNote(unknown: readonly number[]): Note[] {
   const [first] = unknown;
   if (first === undefined) return [];
   const message = `${counted(unknown.length, 'element')} of the list left out: ${unknown.length === 1 ? 'its format is' : 'their formats are'} not known.`;

@@ -1,7 +1,7 @@
-import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { createImportReport } from '../importing/import-report.ts';
-import { elementsOf } from '../importing/values/elements.ts';
-import { recordAt, textAt } from '../importing/values/where.ts';
+import { groupedBy } from '../importing/values/elements.ts';
+import { elementsAt, fieldAt, hasListAt, recordAt, textAt } from '../importing/values/where.ts';
 import { streamedIn } from '../importers/anthropic-messages/stream.ts';
 
 /**
@@ -29,54 +29,31 @@ function anthropicMessage(events: readonly RecordValue[]): RecordValue | undefin
   return message && { ...message.response, ...recordAt(ending, 'delta') };
 }
 
-interface Call {
-  id: string;
-  name: string;
-  written: string;
-}
-
 /** The first of several answers to one request: conversations continue with it. */
 function chatCompletion(events: readonly RecordValue[]): RecordValue | undefined {
-  const chunks = events.filter((event) => isList(entry(event, 'choices') ?? null));
+  const chunks = events.filter((event) => hasListAt(event, 'choices'));
+  const choices = chunks.flatMap(
+    (chunk) => elementsAt(chunk, 'choices').find((choice) => (fieldAt(choice, 'index') ?? 0) === 0) ?? [],
+  );
   const [first] = chunks;
-  if (first === undefined) return undefined;
-  let content = '';
-  let refusal = '';
-  let finish: Value = null;
-  let usage: Value = null;
-  let isAnswered = false;
-  const calls = new Map<Value, Call>();
-  for (const chunk of chunks) {
-    usage = entry(chunk, 'usage') ?? usage;
-    const choice = elementsOf(entry(chunk, 'choices') ?? null).find((one) => (valueAt(one, ['index']) ?? 0) === 0);
-    if (choice === undefined || !isRecord(choice)) continue;
-    isAnswered = true;
-    finish = entry(choice, 'finish_reason') ?? finish;
-    const text = (field: string) => textAt(choice, `delta.${field}`) ?? '';
-    content += text('content');
-    refusal += text('refusal');
-    for (const piece of elementsOf(valueAt(choice, ['delta', 'tool_calls']) ?? null).filter(isRecord)) {
-      const index = entry(piece, 'index') ?? null;
-      const call = calls.get(index) ?? { id: '', name: '', written: '' };
-      calls.set(index, call);
-      call.id ||= textAt(piece, 'id') ?? '';
-      call.name += textAt(piece, 'function.name') ?? '';
-      call.written += textAt(piece, 'function.arguments') ?? '';
-    }
-  }
-  if (!isAnswered) return undefined;
+  if (first === undefined || choices.length === 0) return undefined;
+  const textOf = (pieces: readonly Value[], field: string) => pieces.map((one) => textAt(one, field) ?? '').join('');
+  const [content, refusal] = [textOf(choices, 'delta.content'), textOf(choices, 'delta.refusal')];
+  const latest = (holders: readonly Value[], field: string) =>
+    holders.map((one) => fieldAt(one, field) ?? null).findLast((value) => value !== null) ?? null;
+  const pieces = choices.flatMap((choice) => elementsAt(choice, 'delta.tool_calls')).filter(isRecord);
+  const calls = [...groupedBy(pieces, ({ index = null }) => index).values()].map((own) => ({
+    id: own.map((piece) => textAt(piece, 'id')).find(Boolean) ?? '',
+    type: 'function',
+    function: { name: textOf(own, 'function.name'), arguments: textOf(own, 'function.arguments') },
+  }));
   const message: RecordValue = {
     role: 'assistant',
-    content: content === '' && calls.size > 0 ? null : content,
+    content: content === '' && calls.length > 0 ? null : content,
     ...(refusal !== '' && { refusal }),
-    ...(calls.size > 0 && {
-      tool_calls: [...calls.values()].map(({ id, name, written }) => ({
-        id,
-        type: 'function',
-        function: { name, arguments: written },
-      })),
-    }),
+    ...(calls.length > 0 && { tool_calls: calls }),
   };
   const { choices: _, ...rest } = first;
-  return { ...rest, object: 'chat.completion', usage, choices: [{ index: 0, message, finish_reason: finish }] };
+  const choice = { index: 0, message, finish_reason: latest(choices, 'finish_reason') };
+  return { ...rest, object: 'chat.completion', usage: latest(chunks, 'usage'), choices: [choice] };
 }

@@ -9,20 +9,8 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 /** The fields of an event of langchain_adk; everything else is kept in its metadata. */
 const placed = new Set([
-  'id',
-  'type',
-  'author',
-  'invocation_id',
-  'timestamp',
-  'branch',
-  'partial',
-  'turn_complete',
-  'content',
-  'actions',
-  'options',
-  'usage_metadata',
-  'model_version',
-  'finish_reason',
+  ...'id type author invocation_id timestamp branch partial turn_complete content actions options'.split(' '),
+  ...'usage_metadata model_version finish_reason'.split(' '),
 ]);
 
 /**

@@ -115,14 +115,8 @@ function sessionBefore(
  * https://github.com/google/adk-python/blob/main/src/google/adk/sessions/database_session_service.py
  */
 const columns = [
-  'content',
-  'actions',
-  'usage_metadata',
-  'grounding_metadata',
-  'custom_metadata',
-  'input_transcription',
-  'output_transcription',
-  'long_running_tool_ids_json',
+  ...'content actions usage_metadata grounding_metadata custom_metadata'.split(' '),
+  ...'input_transcription output_transcription long_running_tool_ids_json'.split(' '),
 ];
 
 /** An event with the JSON texts of a table row parsed; returns the same event if there are none. */
