@@ -149,7 +149,7 @@ export class ChatSpeller {
   #callOf(holder: RecordValue, called: readonly NamedPart[]): RecordValue {
     const { id } = callKeysIn(holder);
     return this.composer.record([
-      ...(id === undefined ? [] : [['id', holder[id] ?? null, [id]] as const]),
+      ['id', id && holder[id], [id ?? '']],
       ['type', 'function', []],
       ['function', this.composer.record(called), []],
     ]);
@@ -214,8 +214,8 @@ export class ChatSpeller {
     this.spellings.keys.set(`“${result}” of a call`, 'a message with the result');
     const message = this.composer.record([
       ['role', 'tool', []],
-      ...(id === undefined || callId === undefined ? [] : [['tool_call_id', callId, [id]] as const]),
-      ...(callId !== undefined || called === undefined ? [] : [['name', called[0]?.[1] ?? null, []] as const]),
+      ['tool_call_id', callId, [id ?? '']],
+      ['name', callId === undefined ? called?.[0]?.[1] : undefined, []],
       ['content', call[result] ?? null, [result]],
     ]);
     return [{ value: message, place }];

@@ -78,7 +78,6 @@ function exchangeIn({ value, place }: Part, composer: Composer): Exchange | unde
     const message = answer && answerAt(value, answer, composer);
     if (answer === undefined || message === undefined || isAnsweredWithin(found.messages)) continue;
     const model = valueAt(value, ['model']) ?? valueAt(value, ['response', 'model']);
-    const usage = usageIn(value);
     const choice = composer.record([
       ['index', 0, []],
       ['message', message.value, message.place.slice(answer.length)],
@@ -86,8 +85,8 @@ function exchangeIn({ value, place }: Part, composer: Composer): Exchange | unde
     const record = composer.record([
       ['messages', found.messages, question],
       ['choices', composer.list([{ value: choice, place: [] }]), answer],
-      ...(typeof model === 'string' ? [['model', model, []] as const] : []),
-      ...(usage === undefined ? [] : [['usage', usage, []] as const]),
+      ['model', typeof model === 'string' ? model : undefined, []],
+      ['usage', usageIn(value), []],
     ]);
     return { place, question, answer, value: record };
   }

@@ -18,8 +18,8 @@ export const documentAt = (document: Document, place: Path, value: Value): Docum
   locate: (path) => document.locate([...place, ...path]),
 });
 
-/** A part of a composed record: its name, its value, and its place below the place of the record. */
-export type NamedPart = readonly [name: string, value: Value, place: Path];
+/** A part of a composed record: its name, its value, and its place below that of the record. Without a value it is left out. */
+export type NamedPart = readonly [name: string, value: Value | undefined, place: Path];
 
 /** Composes values of parts of a document, and remembers where each part was. */
 export class Composer {
@@ -30,7 +30,9 @@ export class Composer {
 
   // `fromEntries` makes `__proto__` an ordinary key.
   record(parts: readonly NamedPart[], original?: RecordValue): RecordValue {
-    const made: RecordValue = Object.fromEntries(parts.map(([name, value]) => [name, value]));
+    const made: RecordValue = Object.fromEntries(
+      parts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
     this.#places.set(made, new Map(parts.map(([name, , place]) => [name, place])));
     if (original !== undefined) this.#originals.set(made, original);
     return made;

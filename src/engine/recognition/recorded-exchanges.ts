@@ -4,7 +4,7 @@ import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { counted } from '../importing/import-report.ts';
-import { Composer, type NamedPart, type Part } from './parts.ts';
+import { Composer, type Part } from './parts.ts';
 import { bodyOfStream } from './streamed-body.ts';
 
 /** Pages load hundreds of files. A larger body is not a model's. */
@@ -114,10 +114,12 @@ function exchangeIn(value: Value, index: number, archive: Archive, composer: Com
   if (asked === undefined) return undefined;
   const [whole] = bodiesAt(value, archive.response, bodyOf);
   const answered = whole ?? bodiesAt(value, archive.response, streamedBody)[0];
-  const parts: NamedPart[] = [['request', asked.body, asked.path]];
-  if (answered !== undefined) parts.push(['response', answered.body, answered.path]);
-  parts.push(['timestamp', valueAt(value, archive.time) ?? null, []]);
-  return { place: [...archive.list, index], value: composer.record(parts), isStreamed: answered !== whole };
+  const record = composer.record([
+    ['request', asked.body, asked.path],
+    ['response', answered?.body, answered?.path ?? []],
+    ['timestamp', valueAt(value, archive.time) ?? null, []],
+  ]);
+  return { place: [...archive.list, index], value: record, isStreamed: answered !== whole };
 }
 
 const bodiesAt = (value: Value, paths: readonly Path[], read: (text: Value | undefined) => RecordValue | undefined) =>

@@ -5,6 +5,7 @@ import { textOf } from '../content/content.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import type { ImportReport } from '../import-report.ts';
 import { noteCut as noteCutAnswer } from '../transcript/call-matcher-notes.ts';
+import { groupedBy } from '../values/elements.ts';
 import { spanNotes } from './notes.ts';
 import type { Span } from './spans.ts';
 
@@ -26,16 +27,8 @@ export function answerOf(span: Span, later: Later, report: ImportReport): AnyMes
 }
 
 /** The messages of each answer; a message without a choice number belongs to the first. */
-function choicesIn(messages: readonly AnyMessage[]): readonly (readonly AnyMessage[])[] {
-  const choices = new Map<number, AnyMessage[]>();
-  for (const message of messages) {
-    const { choice = 0 } = message;
-    const known = choices.get(choice);
-    if (known === undefined) choices.set(choice, [message]);
-    else known.push(message);
-  }
-  return [...choices].toSorted(([a], [b]) => a - b).map(([, own]) => own);
-}
+const choicesIn = (messages: readonly AnyMessage[]): readonly (readonly AnyMessage[])[] =>
+  [...groupedBy(messages, ({ choice = 0 }) => choice)].toSorted(([a], [b]) => a - b).map(([, own]) => own);
 
 /** Some providers answer in several messages: reasoning, a text, each call. They are one turn. */
 function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage | undefined {
