@@ -50,13 +50,6 @@ export interface Said {
   readonly took_ms?: number | undefined;
 }
 
-/** A response of the model that is not spoken: usually one that requests tools. */
-export interface AskedFor {
-  readonly at: string | undefined;
-  readonly place: Path;
-  readonly tokens?: RecordedTokens | undefined;
-}
-
 /**
  * The common log of all recorded phone calls. Events are added in the order in which they are read. A tool call is
  * matched with its result, and the voice system needs the result directly after its call, wherever it was recorded.
@@ -68,7 +61,7 @@ export interface CallLog {
   /** Adds an event at this point that is known only once everything is read, such as an unfinished utterance. */
   later(event: () => PlacedEvent): void;
   /** Adds one response of the model that requests these tools, and then each call. */
-  asked(calls: readonly RecordedToolCall[], response: AskedFor): void;
+  asked(calls: readonly RecordedToolCall[], response: Pick<Said, 'at' | 'place' | 'tokens'>): void;
   /** The caller interrupted the agent's last utterance. */
   interrupted(): void;
   called(call: RecordedToolCall): void;
