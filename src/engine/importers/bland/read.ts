@@ -3,8 +3,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { callTitle, readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /** Call details of Bland. https://docs.bland.ai/api-v1/get/calls-id */
 const bland: VoiceFormat = {

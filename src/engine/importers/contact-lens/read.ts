@@ -2,8 +2,7 @@ import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 /**

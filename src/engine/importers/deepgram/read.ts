@@ -8,8 +8,7 @@ import { readCalls } from '../../importing/voice/read-tools.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { loggedTime } from '../../importing/voice/voice-times.ts';
+import { loggedTime, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 const progress = voiceNotes.progress('deepgram/progress', 'message', 'who speaks, settings, repetitions');

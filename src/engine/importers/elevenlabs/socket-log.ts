@@ -14,8 +14,7 @@ import type {
   VoiceLog,
   VoiceReading,
 } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { loggedTime } from '../../importing/voice/voice-times.ts';
+import { loggedTime, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /**
  * The messages of a conversation's socket in both directions, as a program logged them.

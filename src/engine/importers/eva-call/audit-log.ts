@@ -5,7 +5,7 @@ import { paramsOf, when, type RecordedToolEnd } from '../../importing/voice/call
 import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { millisecondsIn } from '../../importing/voice/voice-times.ts';
+import { millisecondsIn } from '../../importing/voice/notes-and-times.ts';
 
 /**
  * `audit_log.json` of EVA: the agent's side of the call, with every model call and every tool. `transcript` contains the

@@ -9,8 +9,7 @@ import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { millisecondsIn } from '../../importing/voice/voice-times.ts';
+import { millisecondsIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { auditLog } from './audit-log.ts';
 
 /** One of the files of a call. `result` and `scenario` describe the call and contain no transcript. */

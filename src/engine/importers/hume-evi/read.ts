@@ -4,8 +4,7 @@ import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 const noteTool = lost(
   'hume-evi/tool',

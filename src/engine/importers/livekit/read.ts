@@ -7,7 +7,7 @@ import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/w
 import { when } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 /** A list of items, or of session events that contain items. `beside`: how many events of the same report repeat the items. */

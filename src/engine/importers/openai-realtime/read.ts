@@ -15,8 +15,7 @@ import type {
   VoiceLog,
   VoiceReading,
 } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { loggedTime } from '../../importing/voice/voice-times.ts';
+import { loggedTime, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';

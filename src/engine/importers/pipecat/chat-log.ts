@@ -8,7 +8,7 @@ import { noteUnreadCall } from '../../importing/notes.ts';
 import { paramsOf, type RecordedToolCall, type Said } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';
 
 /** The content of a tool message for a call that is still running, and for a call that was interrupted. */

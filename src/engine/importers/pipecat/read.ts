@@ -5,8 +5,7 @@ import { fieldAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { describeChats } from './chat-log.ts';
 import { callIn, heardIn, kindOf, spokenIn, tokensIn } from './records.ts';
 

@@ -3,13 +3,11 @@ import { isRecord } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
+import { addFilledVariables, readTranscriptText } from '../../importing/voice/call-records.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
-import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { secondsInto } from '../../importing/voice/voice-times.ts';
+import { secondsInto, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { type Placed, groupedBy } from '../../importing/values/elements.ts';
 
 /** A call with the fields of all its webhooks. */

@@ -5,8 +5,7 @@ import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, Results, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { Floor } from './floor.ts';
 
 const calls: Calls = {

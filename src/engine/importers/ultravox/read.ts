@@ -1,7 +1,7 @@
 import { recordAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /** Messages of a call of Ultravox. https://docs.ultravox.ai/api-reference/calls/calls-messages-list */
 const ultravox: VoiceFormat = {

@@ -5,11 +5,10 @@ import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { when } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, placedAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
+import { addFilledVariables, readTranscriptText } from '../../importing/voice/call-records.ts';
 import { callTitle } from '../../importing/voice/read-voice.ts';
-import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { CallFacts, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { messageLog } from './messages.ts';
 
 /** The call object of Vapi. https://docs.vapi.ai/api-reference/calls/get */

@@ -4,7 +4,7 @@ import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, numberAt } from '../../importing/values/where.ts';
 import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /** Calls have the form `{id, function: {name, arguments}}`; in `toolCallList` they are flat. */
 export const callsIn = (list: string): Calls => ({

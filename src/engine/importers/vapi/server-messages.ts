@@ -6,8 +6,7 @@ import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../
 import { readCalls } from '../../importing/voice/read-tools.ts';
 import { callTitle, readEntry } from '../../importing/voice/read-voice.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { millisecondsIn } from '../../importing/voice/voice-times.ts';
+import { millisecondsIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { factsOf, readEnd, startOf } from './call.ts';
 import { callsIn, messageLog, result } from './messages.ts';
 import type { Placed } from '../../importing/values/elements.ts';

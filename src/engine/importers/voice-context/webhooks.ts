@@ -5,8 +5,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { when } from '../../importing/voice/call-log.ts';
 import type { Content, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /** All webhooks of one call. Its value is the latest of them, and its place the first that was delivered. */
 export interface Webhooks extends Placed {

@@ -5,8 +5,7 @@ import { saidEvent } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import { beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
-import { voiceNotes } from '../../importing/voice/voice-notes.ts';
-import { instantIn } from '../../importing/voice/voice-times.ts';
+import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /**
  * A live transcript of a recogniser with one fragment per line: `{role, content, timestamp}`, some with `is_final`. EVA writes

@@ -83,7 +83,7 @@ export interface VoiceLog {
   readonly otherwise: Content | readonly Content[];
   /** The note for an entry that is not a record, or has no kind. */
   readonly unread: Noted;
-  /** When an entry happened. `voice-times.ts` has the usual ways. */
+  /** When an entry happened. `notes-and-times.ts` has the usual ways. */
   readonly time: (entry: VoiceEntry, reading: VoiceReading) => string | undefined;
   /** Adds unfinished content at the end of the recording, such as an utterance that the code is assembling. */
   readonly atEnd?: () => void;
