@@ -25,7 +25,7 @@ export function* heldInRows(document: Document): Generator<Document> {
       const holders = rows.filter(({ value }) => isHolder(valueAt(value, field)));
       const aside = fields.filter((other) => rankOf(other) > rankOf(field) && isOutermost(other, fields));
       if (isOneLog(rows, holders) && partOf(document, holders, field, aside) >= leastShare)
-        yield heldAt(document, rows, holders, field, chatsBeside(holders, fields, field));
+        yield heldAt(document, holders, rows.length - holders.length, field, chatsBeside(holders, fields, field));
     }
   }
 }
@@ -82,14 +82,8 @@ function partOf(document: Document, holders: readonly Part[], field: Path, aside
   return lengthAt(document, fields) / Math.max(1, lengthAt(document, some) - lengthAt(document, beside));
 }
 
-function heldAt(
-  document: Document,
-  rows: readonly Part[],
-  holders: readonly Part[],
-  field: Path,
-  chats: readonly Path[],
-): Document {
-  const others = rows.length - holders.length;
+/** `others`: how many records do not have the field. */
+function heldAt(document: Document, holders: readonly Part[], others: number, field: Path, chats: readonly Path[]) {
   const parts = holders.map(({ value, place }) => ({
     value: valueAt(value, field) ?? null,
     place: [...place, ...field],
@@ -102,10 +96,7 @@ function heldAt(
   });
 }
 
-const chatsWords = (chats: readonly Path[]): string =>
-  chats.length === 0
-    ? ''
-    : ` Other conversations stand beside it and were not read: ${chats
-        .slice(0, 6)
-        .map((path) => `“${formatPath(path)}”`)
-        .join(', ')}.`;
+function chatsWords(chats: readonly Path[]): string {
+  const named = chats.slice(0, 6).map((path) => `“${formatPath(path)}”`);
+  return named.length === 0 ? '' : ` Other conversations stand beside it and were not read: ${named.join(', ')}.`;
+}

@@ -25,17 +25,14 @@ const usual: Readonly<Record<string, MessageShape>> = {
   },
 };
 
-/** A required field that records lack. */
-interface Lack {
-  readonly field: string;
-  readonly expected: Expected;
-  readonly records: readonly Value[];
-}
-
 interface Likeness {
   readonly title: string;
   readonly place: string;
-  readonly lack: Lack;
+  /** The required field that records lack. */
+  readonly field: string;
+  readonly expected: Expected;
+  /** The records that lack it, or have something else in its place. */
+  readonly lacking: readonly Value[];
   /** How many required fields the records have. */
   readonly found: number;
   readonly looked: number;
@@ -58,36 +55,37 @@ function nearestFormat(document: Value): string | undefined {
   for (const importer of [openaiChat, ...importers]) {
     for (const one of likenesses(importer, document)) if (best === undefined || isNearer(one, best)) best = one;
   }
-  return best && `This looks most like ${best.title}, but ${lacking(best)}.`;
+  return best && `This looks most like ${best.title}, but ${lackWords(best)}.`;
 }
 
 const isNearer = (one: Likeness, other: Likeness): boolean =>
-  one.found > other.found || (one.found === other.found && one.lack.records.length < other.lack.records.length);
+  one.found > other.found || (one.found === other.found && one.lacking.length < other.lacking.length);
 
 const looked = 20;
 
 function likenesses({ id, title, messageShape }: Importer, document: Value): readonly Likeness[] {
   const shape = messageShape ?? (Object.hasOwn(usual, id) ? usual[id] : undefined);
   if (shape === undefined) return [];
-  const shapes = Array.isArray(shape.message) ? (shape.message as readonly Shape[]) : [shape.message as Shape];
+  const shapes = [shape.message].flat() as readonly Shape[]; // of a shape or a list of shapes
   return listsOf(shape, document).flatMap(({ place, records }) => {
     if (records.length === 0 || !records.every(isRecord)) return [];
+    if (records.every((record) => shapes.some((one) => fits(record, one)))) return [];
     const [nearest] = shapes.flatMap((one) => {
-      const lacks = lacksOf(one, records);
-      const found = Object.values(one).filter((expected) => expected !== 'absent').length - lacks.length;
+      const required = Object.entries(one).filter(([, expected]) => expected !== 'absent');
+      const lacks = required.flatMap(([field, expected]) => {
+        const lacking = records.filter((record) => !fits(record, { [field]: expected }));
+        return lacking.length === 0 ? [] : [{ field, expected, lacking }];
+      });
+      const found = required.length - lacks.length;
       const [lack, ...others] = lacks;
-      // At the root, one common field such as `content` is in any table.
-      const isEvident = found > 1 || (found === 1 && (place !== '' || isSpoken(one, lack)));
-      return lack === undefined || others.length > 0 || !isEvident ? [] : [{ lack, found, noun: nounFor(one) }];
+      // At the root, one common field such as `content` is in any table, but not texts without their role.
+      const isSpoken = Object.keys(one).toSorted().join() === 'content,role' && lack?.field === 'role';
+      const isEvident = found > 1 || (found === 1 && (place !== '' || isSpoken));
+      return lack === undefined || others.length > 0 || !isEvident ? [] : [{ ...lack, found, noun: nounFor(one) }];
     });
-    const isWhole = records.every((record) => shapes.some((one) => fits(record, one)));
-    return nearest === undefined || isWhole ? [] : [{ title, place, looked: records.length, ...nearest }];
+    return nearest === undefined ? [] : [{ title, place, looked: records.length, ...nearest }];
   });
 }
-
-/** Texts without their role, or roles without their text. */
-const isSpoken = (shape: Shape, lack: Lack | undefined): boolean =>
-  Object.keys(shape).toSorted().join() === 'content,role' && lack?.field === 'role';
 
 /** The lists that may be the messages: of the document, or of the first of several. */
 function listsOf(shape: MessageShape, document: Value) {
@@ -103,19 +101,11 @@ function listsOf(shape: MessageShape, document: Value) {
   );
 }
 
-/** For each required field, the records that lack it or have something else in its place. */
-const lacksOf = (shape: Shape, records: readonly Value[]): readonly Lack[] =>
-  Object.entries(shape).flatMap(([field, expected]) => {
-    const lacking = records.filter((record) => !fits(record, { [field]: expected }));
-    return lacking.length === 0 || expected === 'absent' ? [] : [{ field, expected, records: lacking }];
-  });
-
-function lacking({ place, lack: { field, expected, records }, looked: all, noun }: Likeness): string {
+function lackWords({ place, field, expected, lacking, looked: all, noun }: Likeness): string {
   const where = place === '' ? '' : ` in “${place}”`;
-  const who = records.length === all ? `the ${noun}${where} have` : `${records.length} of ${all} ${noun}${where} have`;
-  const values = records.map((record) => fieldAt(record, field));
-  if (values.every((value) => value === undefined)) return `${who} no “${field}”`;
-  const other = values.find((value) => value !== undefined) ?? null;
+  const who = lacking.length === all ? `the ${noun}${where} have` : `${lacking.length} of ${all} ${noun}${where} have`;
+  const other = lacking.map((record) => fieldAt(record, field)).find((value) => value !== undefined);
+  if (other === undefined) return `${who} no “${field}”`;
   const shown = typeof other === 'string' ? ` (“${other.slice(0, 40)}”)` : '';
   return `${who} another “${field}”${shown}: ${wordsFor(expected)} was expected`;
 }

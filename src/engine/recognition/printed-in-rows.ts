@@ -21,13 +21,12 @@ export function* printedInRows(document: Document): Generator<Document> {
   for (const rows of rowsIn(document.value)) {
     const logs = fieldsIn(rows, (value) => typeof value === 'string')
       .map((field) => piecesAt(rows, field))
-      .filter(({ length, pieces }) => length <= maxText && pieces.some(({ text }) => begun.test(text)))
-      .toSorted((a, b) => b.length - a.length);
-    for (const log of logs.slice(0, maxFields)) {
-      yield* printedAs(document, log);
+      .filter((pieces) => lengthOf(pieces) <= maxText && pieces.some(({ text }) => begun.test(text)))
+      .toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    for (const pieces of logs.slice(0, maxFields)) {
+      yield* printedAs(document, pieces);
       // Many services list the newest record first.
-      if (log.pieces.length > 1 && log.length <= mostTurned)
-        yield* printedAs(document, { ...log, pieces: log.pieces.toReversed() });
+      if (pieces.length > 1 && lengthOf(pieces) <= mostTurned) yield* printedAs(document, pieces.toReversed());
     }
   }
 }
@@ -35,29 +34,24 @@ export function* printedInRows(document: Document): Generator<Document> {
 /** The beginning of a value. Brackets in prose are not followed by a quote, a bracket or a name with a value. */
 const begun = /[[{]\s*(?:['"[{]|$)|\w\(\w+=/;
 
-interface Log {
-  readonly field: Path;
-  readonly pieces: readonly Piece[];
-  readonly length: number;
-}
-
 interface Piece {
+  readonly field: Path;
   readonly place: Path;
   readonly text: string;
 }
 
-function piecesAt(rows: readonly Part[], field: Path): Log {
-  const pieces = rows.flatMap(({ value, place }) => {
+const piecesAt = (rows: readonly Part[], field: Path): readonly Piece[] =>
+  rows.flatMap(({ value, place }) => {
     const text = valueAt(value, field);
-    return typeof text === 'string' ? [{ place: [...place, ...field], text }] : [];
+    return typeof text === 'string' ? [{ field, place: [...place, ...field], text }] : [];
   });
-  return { field, pieces, length: pieces.reduce((all, { text }) => all + text.length, 0) };
-}
+
+const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((all, { text }) => all + text.length, 0);
 
 /** Docker cuts a line after 16 KiB, CloudWatch an event after 256 KiB less 26 bytes. */
 const pieceSizes: ReadonlySet<number> = new Set([16_384, 262_118]);
 
-function* printedAs(document: Document, { field, pieces }: Log): Generator<Document> {
+function* printedAs(document: Document, pieces: readonly Piece[]): Generator<Document> {
   // When pieces keep their line ends, a piece without one continues in the next.
   const keepEnds = pieces.filter(({ text }) => text.endsWith('\n')).length * 2 > pieces.length;
   const starts: number[] = [];
@@ -82,7 +76,7 @@ function* printedAs(document: Document, { field, pieces }: Log): Generator<Docum
       {
         severity: 'lost',
         code: 'log/printed',
-        message: `The text printed into “${formatPath(field)}” of ${counted(pieces.length, 'record')} was read as one text; the records’ other fields are left out.`,
+        message: `The text printed into “${formatPath(pieces[0]?.field ?? [])}” of ${counted(pieces.length, 'record')} was read as one text; the records’ other fields are left out.`,
         place: formatPath(pieces[0]?.place ?? []),
       },
       ...notes.map(({ place: _place, alsoAt: _alsoAt, ...note }) => note),
