@@ -32,16 +32,14 @@ export const socketLog: VoiceFormat = {
   log: describe,
   end: noteRecordsAround,
   facts: ({ entries, startedAt }) => {
-    const latest = <T>(read: (event: Value) => T | undefined): T | undefined =>
-      entries.map(({ value }) => read(value)).findLast((found) => found !== undefined);
-    const variables = latest((event) =>
-      textAt(event, 'type') === 'conversation_initiation_client_data'
-        ? recordAt(event, 'dynamic_variables')
-        : undefined,
-    );
+    const variables = entries
+      .filter(({ value }) => textAt(value, 'type') === 'conversation_initiation_client_data')
+      .map(({ value }) => recordAt(value, 'dynamic_variables'))
+      .findLast((found) => found !== undefined);
+    const id = 'conversation_initiation_metadata_event.conversation_id';
     return {
       context: {
-        call_id: latest((event) => textAt(event, 'conversation_initiation_metadata_event.conversation_id')),
+        call_id: entries.map(({ value }) => textAt(value, id)).findLast((found) => found !== undefined),
         user: Object.keys(variables ?? {}).length > 0 ? variables : undefined,
       },
       started_at: startedAt,

@@ -7,6 +7,7 @@ import type { Read } from '../../importing/importer.ts';
 import {
   type JournalFormat,
   type JournalRecord,
+  type Meaning,
   type Meanings,
   readRecords,
   sessionOf,
@@ -147,23 +148,18 @@ function meaningsOf(
     );
   }
 
-  const ofModel = (model: string) => ({
-    [`on_${model}_start`]: addInput,
-    [`on_${model}_stream`]: undefined,
-    [`on_${model}_end`]: addAnswer,
-  });
-  const ofTool = (tool: string) => ({
-    [`on_${tool}_start`]: undefined,
-    [`on_${tool}_stream`]: undefined,
-    [`on_${tool}_end`]: addResult('output'),
-    [`on_${tool}_error`]: addResult('error'),
+  const meanings = (what: string, start: Meaning, end: Meaning, error: { readonly [kind: string]: Meaning } = {}) => ({
+    [`on_${what}_start`]: start,
+    [`on_${what}_stream`]: undefined,
+    [`on_${what}_end`]: end,
+    ...error,
   });
   return {
     kinds: {
-      ...ofModel('chat_model'),
-      ...ofModel('llm'),
-      ...ofTool('tool'),
-      ...ofTool('retriever'),
+      ...meanings('chat_model', addInput, addAnswer),
+      ...meanings('llm', addInput, addAnswer),
+      ...meanings('tool', undefined, addResult('output'), { on_tool_error: addResult('error') }),
+      ...meanings('retriever', undefined, addResult('output'), { on_retriever_error: addResult('error') }),
       on_chain_start: addRun,
       on_chain_end: addRun,
       '': ({ place }) => noteNoEvent(place, report),

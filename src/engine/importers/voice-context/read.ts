@@ -25,7 +25,7 @@ export const read: Read = (document) => {
 
 function entryOf({ value, place }: Placed, document: Document): SessionEntry {
   if (claimOf(value, document) === 'no' || !isRecord(value)) return unreadable(place);
-  const title = isDispatch(value) ? titleOfDispatch(value) : titleOfExport(value);
+  const title = titleOf(value);
   const reading = isDispatch(value) ? readDispatch : readExport;
   return { title, system: 'voice', open: () => ok(reading(value, title, place)) };
 }
@@ -36,9 +36,11 @@ function unreadable(place: Placed['place']): SessionEntry {
   return unreadableEntry('voice', `${entry} is no context of a voice call: none of its namespaces is an object.`);
 }
 
-function titleOfDispatch(dispatch: RecordValue): string {
-  const slug = textAt(dispatch, 'workflow_slug');
-  return slug === undefined ? 'start of a call' : `start of a call of ${slug}`;
+function titleOf(dict: RecordValue): string {
+  const id = textAt(dict, 'call_id');
+  const call = isDispatch(dict) ? 'start of a call' : id === undefined ? 'context of a call' : `call ${id}`;
+  const workflow = textAt(dict, isDispatch(dict) ? 'workflow_slug' : 'workflow_id');
+  return workflow === undefined ? call : `${call} of ${workflow}`;
 }
 
 /** A call that has not begun: it has only its user data. */
@@ -48,12 +50,6 @@ function readDispatch(dispatch: RecordValue, title: string, place: Placed['place
   if (slug !== undefined) namedBySlug([...place, 'workflow_slug'], report);
   const context = present({ user: recordAt(dispatch, 'user_context'), workflow_id: slug });
   return createCallLog(report).session({ title, importer: 'voice-context', context });
-}
-
-function titleOfExport(dict: RecordValue): string {
-  const [id, workflow] = [textAt(dict, 'call_id'), textAt(dict, 'workflow_id')];
-  const call = id === undefined ? undefined : `call ${id}`;
-  return workflow === undefined ? (call ?? 'context of a call') : `${call ?? 'context of a call'} of ${workflow}`;
 }
 
 /** Rebuilds the call from the export's history. If the history does not lead to the export, shows only its final state. */

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Note, Problem } from '../../model/problem.ts';
+import type { Problem } from '../../model/problem.ts';
 import { counted, createImportReport } from '../import-report.ts';
 import type { Imported, SessionEntry } from '../importer.ts';
 import { textOf } from '../content/content.ts';
@@ -60,26 +60,17 @@ function asModel(span: Span): Span {
   };
 }
 
-function entryOf(trace: Trace, empty: readonly Trace[]): SessionEntry {
-  return {
-    title: trace.title,
-    system: 'task',
-    open() {
-      const read = spansToSession(trace);
-      const notes = notesOn(trace, empty);
-      return ok({ ...read, session: { ...read.session, notes: [...read.session.notes, ...notes] } });
-    },
-  };
-}
-
-function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): readonly Note[] {
-  const report = createImportReport();
-  const noun = spans.some(({ kind }) => kind === 'agent') ? 'agent' : 'run';
-  const [first] = spans;
-  if (speakers > 0 && first !== undefined) {
-    spanNotes.agentsAlone(counted(speakers, noun))(first.place, report);
-  }
-  const place = empty[0]?.spans[0]?.place;
-  if (place !== undefined) spanNotes.noTurns(counted(empty.length, 'trace'))(place, report);
-  return report.notes();
-}
+const entryOf = (trace: Trace, empty: readonly Trace[]): SessionEntry => ({
+  title: trace.title,
+  system: 'task',
+  open() {
+    const read = spansToSession(trace);
+    const report = createImportReport(read.session.notes);
+    const { speakers = 0, spans } = trace;
+    const noun = spans.some(({ kind }) => kind === 'agent') ? 'agent' : 'run';
+    const [first, unread] = [spans[0], empty[0]?.spans[0]];
+    if (speakers > 0 && first !== undefined) spanNotes.agentsAlone(counted(speakers, noun))(first.place, report);
+    if (unread !== undefined) spanNotes.noTurns(counted(empty.length, 'trace'))(unread.place, report);
+    return ok({ ...read, session: { ...read.session, notes: report.notes() } });
+  },
+});
