@@ -3,7 +3,6 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { entry, isRecord, type Value } from '../../model/value.ts';
 import { json } from '../../readers/json/index.ts';
-import { firstFault } from '../../importing/values/schema.ts';
 
 /** The kind of an entry in the list of turns. `skip` means that the entry is left out on purpose. */
 export const entryKinds = ['input', 'llm', 'call', 'result', 'skip'] as const;
@@ -164,3 +163,11 @@ const noMapping = (fault: string): Problem => ({
   code: 'mapping/malformed',
   message: `This is no mapping of Contextscope: ${fault}. Copy it again from where it was saved.`,
 });
+
+/** A schema's first error as part of a sentence: `“turns” is missing`. */
+function firstFault([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const where = v.getDotPath(issue);
+  const place = where === null ? 'the whole' : `“${where}”`;
+  if (issue.received === 'undefined') return `${place} is missing`;
+  return `${place} is ${issue.received.slice(0, 60)} where ${issue.expected ?? 'something else'} was expected`;
+}

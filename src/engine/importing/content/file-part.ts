@@ -1,9 +1,8 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 
-/** A picture, a sound, a document: `{mimeType, file, metadata?}`, where `file` is its data, its address or its id. */
-export type FilePart = RecordValue;
-
 /**
+ * A picture, a sound, a document: `{mimeType, file, metadata?}`, where `file` is its data, its address or its id.
+ *
  * | spelling | by |
  * | --- | --- |
  * | `{type: "blob" \| "uri" \| "file", modality, mime_type, content \| uri \| file_id}` | OpenTelemetry |
@@ -17,70 +16,62 @@ export type FilePart = RecordValue;
  *
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-input-messages.json
  */
-export function filePartOf(element: RecordValue): FilePart | undefined {
-  const kind = element['type'] ?? element['kind'];
-  const found = typeof kind === 'string' ? placesOf(kind, element) : ofGemini(element);
-  const file = found?.files.find((one) => typeof one === 'string' && one !== '');
-  if (found === undefined || typeof file !== 'string') return undefined;
-  const holders = [element, ...found.holders].filter(isRecord);
-  const mimeType = mimeIn(file) ?? firstText(holders, mimeKeys) ?? ofModality(element['modality']) ?? found.mime;
+export function filePartOf(element: RecordValue): RecordValue | undefined {
+  const kind = element['type'] ?? element['kind'] ?? null;
+  const place = typeof kind === 'string' ? (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) : ofGemini;
+  if (place === undefined) return undefined;
+  const { mime, at, keys = [] } = place;
+  const holder = at.map((key) => element[key]).find((one) => one !== undefined && one !== null);
+  if (place === ofGemini && !isRecord(holder ?? null)) return undefined;
+  const files = [holder, ...keys.flatMap((key) => [inner(element, key), inner(holder, key)])];
+  const file = files.find((one) => typeof one === 'string' && one !== '');
+  if (typeof file !== 'string') return undefined;
+  const holders = [element, holder ?? null].filter(isRecord);
+  const format = inner(holder, 'format');
+  const ofFormat =
+    kind === 'input_audio' && typeof format === 'string' && /^\w{1,10}$/.test(format) ? `audio/${format}` : mime;
+  const mimeType = mimeIn(file) ?? firstText(holders, mimeKeys) ?? ofModality(element['modality']) ?? ofFormat;
   const about = { ...named('name', firstText(holders, nameKeys)), ...named('size', firstNumber(holders, sizeKeys)) };
   return { mimeType, file, ...(Object.keys(about).length > 0 && { metadata: about }) };
 }
 
-interface Places {
+interface FilePlace {
   /** The fallback if no field has the exact type. */
   readonly mime: string;
-  readonly files: readonly (Value | undefined)[];
-  /** Records within the part that may have more facts about the file. */
-  readonly holders: readonly Value[];
+  /** The file, or a record with it; the first that exists. */
+  readonly at: readonly string[];
+  /** The file in that record, or beside it. */
+  readonly keys?: readonly string[];
 }
 
 const unknownKind = 'application/octet-stream';
+const ofImageUrl: FilePlace = { mime: 'image/*', at: ['image_url'], keys: ['url', 'file_id'] };
+const sourceKeys = ['data', 'base64', 'url', 'file_id'];
+const fileKeys = ['file_data', 'file_url', 'file_id', 'data', 'url', 'filename'];
 
-function placesOf(kind: string, element: RecordValue): Places | undefined {
-  const places = (mime: string, holder: Value | undefined, keys: readonly string[]): Places => {
-    const inside = keys.flatMap((key) => [inner(element, key), inner(holder, key)]);
-    return { mime, files: [holder, ...inside], holders: holder === undefined ? [] : [holder] };
-  };
-  switch (kind) {
-    case 'image_url':
-    case 'input_image':
-      return places('image/*', element['image_url'], ['url', 'file_id']);
-    case 'image-url':
-      return places('image/*', element['url'], []);
-    case 'audio-url':
-      return places('audio/*', element['url'], []);
-    case 'video-url':
-      return places('video/*', element['url'], []);
-    case 'document-url':
-      return places(unknownKind, element['url'], []);
-    case 'binary':
-      return places(unknownKind, element['data'], []);
-    case 'image':
-      return places('image/*', element['image'] ?? element['source'], ['data', 'base64', 'url', 'file_id']);
-    case 'document':
-      return places(unknownKind, element['source'], ['data', 'base64', 'url', 'file_id']);
-    case 'input_audio':
-      return places(ofFormat(inner(element['input_audio'], 'format')), element['input_audio'], ['data']);
-    case 'blob':
-      return places(unknownKind, element['content'] ?? element['data'], []);
-    case 'uri':
-      return places(unknownKind, element['uri'], []);
-    case 'file':
-    case 'input_file':
-      return places(unknownKind, element['file'], ['file_data', 'file_url', 'file_id', 'data', 'url', 'filename']);
-    default:
-      return undefined;
-  }
-}
+const kinds: { readonly [kind: string]: FilePlace } = {
+  image_url: ofImageUrl,
+  input_image: ofImageUrl,
+  'image-url': { mime: 'image/*', at: ['url'] },
+  'audio-url': { mime: 'audio/*', at: ['url'] },
+  'video-url': { mime: 'video/*', at: ['url'] },
+  'document-url': { mime: unknownKind, at: ['url'] },
+  binary: { mime: unknownKind, at: ['data'] },
+  image: { mime: 'image/*', at: ['image', 'source'], keys: sourceKeys },
+  document: { mime: unknownKind, at: ['source'], keys: sourceKeys },
+  input_audio: { mime: 'audio/*', at: ['input_audio'], keys: ['data'] },
+  blob: { mime: unknownKind, at: ['content', 'data'] },
+  uri: { mime: unknownKind, at: ['uri'] },
+  file: { mime: unknownKind, at: ['file'], keys: fileKeys },
+  input_file: { mime: unknownKind, at: ['file'], keys: fileKeys },
+};
 
-function ofGemini(element: RecordValue): Places | undefined {
-  const keys = ['inlineData', 'inline_data', 'fileData', 'file_data'];
-  const held = keys.map((key) => element[key]).find((one) => one !== undefined && isRecord(one));
-  const files = ['data', 'fileUri', 'file_uri'].map((key) => inner(held, key));
-  return held === undefined ? undefined : { mime: unknownKind, files, holders: [held] };
-}
+/** Its parts have no type. */
+const ofGemini: FilePlace = {
+  mime: unknownKind,
+  at: ['inlineData', 'inline_data', 'fileData', 'file_data'],
+  keys: ['data', 'fileUri', 'file_uri'],
+};
 
 const inner = (value: Value | undefined, key: string): Value | undefined =>
   value !== undefined && isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -99,9 +90,6 @@ export const mimeIn = (file: string): string | undefined =>
 /** A text that consists only of Langfuse's mark. */
 export const isMark = (text: string): boolean =>
   text.length < 500 && /^@@@langfuseMedia:type=[^|]+\|id=[^|]+\|source=[^|]+@@@$/.test(text);
-
-const ofFormat = (format: Value | undefined): string =>
-  typeof format === 'string' && /^\w{1,10}$/.test(format) ? `audio/${format}` : 'audio/*';
 
 const ofModality = (modality: Value | undefined): string | undefined =>
   modality === 'image' || modality === 'audio' || modality === 'video' ? `${modality}/*` : undefined;

@@ -1,11 +1,11 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import type { Note } from '../../model/problem.ts';
 import { plainJson } from '../../readers/json-text/read.ts';
 import { json } from '../../readers/json/index.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
+import { soundValue } from './written-value.ts';
 
 const noArguments: RecordValue = {};
 
@@ -33,21 +33,13 @@ function openJson(text: string): Value | undefined {
   const first = text.trimStart()[0];
   if (first === '"') return openTwice(text);
   if (first !== '{' && first !== '[') return undefined;
-  const value = plainJson(text) ?? mendedJson(text);
+  const value = plainJson(text) ?? soundValue(text, [json]);
   return value !== undefined && (isRecord(value) || isList(value)) ? value : undefined;
 }
 
 /** JSON within JSON, as written by programs that encode a text twice. */
 function openTwice(text: string): Value | undefined {
   if (!/^\s*"\s*[{[][\s\S]*"\s*$/.test(text)) return undefined;
-  const inner = mendedJson(text);
+  const inner = soundValue(text, [json]);
   return typeof inner === 'string' && !inner.trimStart().startsWith('"') ? openJson(inner) : undefined;
 }
-
-function mendedJson(text: string): Value | undefined {
-  const read = json.read(text);
-  return read.ok && !read.value.notes.some(isRepair) ? read.value.value : undefined;
-}
-
-/** A text that had to be repaired, such as one cut off, may lack content: it stays text. */
-const isRepair = ({ severity }: Note): boolean => severity === 'repaired' || severity === 'lost';

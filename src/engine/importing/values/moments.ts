@@ -3,7 +3,7 @@ import { Double, type Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { ImportReport } from '../import-report.ts';
 import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from './instants.ts';
-import { fieldIn, type Where } from './where.ts';
+import { fieldIn, numberAt, type Where } from './where.ts';
 
 /** A field that says when something happened, and how the time is written. */
 export interface Moment {
@@ -41,14 +41,14 @@ export const ofNanos = (nanos: bigint | undefined): Time | undefined =>
 
 function timeOf(value: Value, as: Moment['as'], place: Path, report: ImportReport): Time | undefined {
   if (typeof as === 'function') return ofNanos(as(value, place, report));
-  const number = value instanceof Double ? value.value : value;
   switch (as) {
     case 'nanoseconds':
       return ofNanos(nanosIn(value));
     case 'microseconds':
-      return typeof number === 'number' ? ofNanos(nanosOfMicros(number)) : undefined;
-    case 'seconds':
-      return typeof number === 'number' ? ofNanos(nanosOfMicros(number * 1e6)) : undefined;
+    case 'seconds': {
+      const number = numberAt(value, '');
+      return number === undefined ? undefined : ofNanos(nanosOfMicros(as === 'seconds' ? number * 1e6 : number));
+    }
     case 'text':
       return ofText(value, place, report);
     case 'shortened text':

@@ -18,23 +18,29 @@ export type Where = string | readonly OnePlace[];
 type OnePlace = string | Path | ((record: Value) => Value | undefined);
 
 /** A value, and the path from the record to it, in the spelling of the record. */
-export interface Found {
-  readonly value: Value;
+export interface Found<V extends Value = Value> {
+  readonly value: V;
   readonly path: Path;
   /** Whether the value is in a text that holds JSON: no part of such a text has a place of its own, so the path ends there. */
   readonly isInText: boolean;
 }
 
+/** Returns the value in a text; without it no path leads into a text. */
+type OpenText = (text: string) => Value | undefined;
+
 /** The first value that exists, is not null, and passes the test. */
-export function findAt(
+export function findAt<V extends Value = Value>(
   record: Value | undefined,
   where: Where | undefined,
-  test: (value: Value) => boolean = () => true,
-): Found | undefined {
+  test: ((value: Value) => value is V) | ((value: Value) => boolean) = () => true,
+  open?: OpenText,
+): Found<V> | undefined {
   if (record === undefined) return undefined;
+  const isWanted = (found: Found | undefined): found is Found<V> =>
+    found !== undefined && found.value !== null && test(found.value);
   for (const one of placesOf(where)) {
-    const found = findOne(record, one);
-    if (found !== undefined && found.value !== null && test(found.value)) return found;
+    const found = findOne(record, one, open);
+    if (isWanted(found)) return found;
   }
   return undefined;
 }
@@ -60,16 +66,17 @@ export function placeAt(record: Value | undefined, place: Path, where: Where): P
   return [...place, ...(typeof first === 'string' ? stepsOf(first) : first)];
 }
 
-export function textAt(record: Value | undefined, where: Where | undefined): string | undefined {
-  const found = findAt(record, where, (one) => typeof one === 'string')?.value;
-  return typeof found === 'string' ? found : undefined;
-}
+export const textAt = (record: Value | undefined, where: Where | undefined): string | undefined =>
+  findAt(record, where, isText)?.value;
+
+const isText = (value: Value): value is string => typeof value === 'string';
 
 export function numberAt(record: Value | undefined, where: Where): number | undefined {
-  const found = findAt(record, where, (one) => typeof one === 'number' || one instanceof Double)?.value;
-  if (found instanceof Double) return found.value;
-  return typeof found === 'number' ? found : undefined;
+  const found = findAt(record, where, isNumber)?.value;
+  return found instanceof Double ? found.value : found;
 }
+
+const isNumber = (value: Value): value is number | Double => typeof value === 'number' || value instanceof Double;
 
 /** A count, such as of tokens: a whole number that is not negative. */
 export function countAt(record: Value | undefined, where: Where): number | undefined {
@@ -77,10 +84,8 @@ export function countAt(record: Value | undefined, where: Where): number | undef
   return found !== undefined && Number.isSafeInteger(found) && found >= 0 ? found : undefined;
 }
 
-export function recordAt(record: Value | undefined, where: Where | undefined): RecordValue | undefined {
-  const found = findAt(record, where, isRecord)?.value;
-  return found !== undefined && isRecord(found) ? found : undefined;
-}
+export const recordAt = (record: Value | undefined, where: Where | undefined): RecordValue | undefined =>
+  findAt(record, where, isRecord)?.value;
 
 /** Facts under their names: those of the places that have a value. */
 export const factsAt = (record: Value | undefined, places: { readonly [name: string]: Where }): RecordValue =>
@@ -92,10 +97,9 @@ export const factsAt = (record: Value | undefined, places: { readonly [name: str
   );
 
 /** The elements of a list; none where there is no list. */
-export function elementsAt(record: Value | undefined, where: Where): readonly Value[] {
-  const found = findAt(record, where, isList)?.value;
-  return found !== undefined && isList(found) ? [...found] : [];
-}
+export const elementsAt = (record: Value | undefined, where: Where): readonly Value[] => [
+  ...(findAt(record, where, isList)?.value ?? []),
+];
 
 /** A field with its place in the document; null where the record does not have it. */
 export const placedAt = ({ value, place }: Placed, where: Where): Placed => ({
@@ -122,24 +126,16 @@ export interface FoundValue extends Placed {
 }
 
 export function fieldIn(record: Value, where: Where, place: Path = []): FoundValue | undefined {
-  for (const one of placesOf(where)) {
-    const found = findOne(record, one, opened);
-    if (found !== undefined && found.value !== null)
-      return { value: found.value, place: [...place, ...found.path], isInText: found.isInText };
-  }
-  return undefined;
+  const found = findAt(record, where, undefined, opened);
+  return found && { value: found.value, place: [...place, ...found.path], isInText: found.isInText };
 }
 
-export const valueIn = (record: Value, where: Where): Value | undefined => fieldIn(record, where)?.value;
+export const valueIn = (record: Value, where: Where): Value | undefined =>
+  findAt(record, where, undefined, opened)?.value;
 
 /** The first of the values that is a non-empty text. */
-export function textIn(record: Value, where: Where): string | undefined {
-  for (const one of placesOf(where)) {
-    const value = findOne(record, one, opened)?.value;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
-}
+export const textIn = (record: Value, where: Where): string | undefined =>
+  findAt(record, where, (value): value is string => typeof value === 'string' && value !== '', opened)?.value;
 
 /** An id as text: some software writes ids as numbers. */
 export function idIn(record: Value, where: Where): string | undefined {
@@ -148,14 +144,11 @@ export function idIn(record: Value, where: Where): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/**
- * Follows one path. `open` returns the value in a text; without it no path leads into a text. `keyIn` returns the record's
- * spelling of a key.
- */
+/** Follows one path. `keyIn` returns the record's spelling of a key. */
 export function follow(
   record: Value,
   path: Path,
-  open?: (text: string) => Value | undefined,
+  open?: OpenText,
   keyIn: (record: RecordValue, key: string) => string = (_, key) => key,
 ): Found | undefined {
   let here = record;
@@ -204,7 +197,7 @@ function stepsOf(where: string): Path {
   return steps;
 }
 
-function findOne(record: Value, one: OnePlace, open?: (text: string) => Value | undefined): Found | undefined {
+function findOne(record: Value, one: OnePlace, open?: OpenText): Found | undefined {
   if (typeof one === 'string') return follow(record, stepsOf(one), open, keyOf);
   if (typeof one !== 'function') return follow(record, one, open);
   const value = one(record);

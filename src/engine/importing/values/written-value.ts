@@ -1,5 +1,6 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
+import type { Reader } from '../../readers/document.ts';
 import { json } from '../../readers/json/index.ts';
 import { python } from '../../readers/python/index.ts';
 
@@ -12,7 +13,7 @@ function writtenValue(text: string): Value | undefined {
   let inner = text;
   for (let layer = 0; layer < 3; layer++) {
     const first = inner.trimStart()[0];
-    const read = first === '"' || first === '{' || first === '[' ? whole(inner) : undefined;
+    const read = first === '"' || first === '{' || first === '[' ? soundValue(inner, [json, python]) : undefined;
     if (read === undefined) break;
     value = read;
     if (typeof read !== 'string') break;
@@ -21,11 +22,11 @@ function writtenValue(text: string): Value | undefined {
   return value === undefined || typeof value === 'string' || isRecord(value) || isList(value) ? value : undefined;
 }
 
-function whole(text: string): Value | undefined {
-  for (const reader of [json, python]) {
+/** What one of the readers reads in a text; undefined for a text that had to be repaired, such as one cut off: it may lack content. */
+export function soundValue(text: string, readers: readonly Reader[]): Value | undefined {
+  for (const reader of readers) {
     const read = reader.read(text);
-    if (!read.ok) continue;
-    const isSound = !read.value.notes.some(({ severity }) => severity === 'lost' || severity === 'repaired');
+    const isSound = read.ok && !read.value.notes.some(({ severity }) => severity === 'lost' || severity === 'repaired');
     if (isSound) return read.value.value;
   }
   return undefined;
