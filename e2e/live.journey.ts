@@ -72,8 +72,26 @@ test('a running agent is attached by the keyboard, and each new turn is judged a
   await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();
   expect(await workbench.cursor()).toBe(10);
 
+  // While the user is in another session, the watched rule counts in the tab's title.
+  await page.keyboard.press('W');
+  await workbench.chooseSample(1);
+  await expect(workbench.sessions.getByText('Connected, 13 records')).toBeVisible();
+  await workbench.write('input.amount <= 1500');
+  // The worker has the rule when it answers with a count.
+  await expect
+    .poll(async () => {
+      await send(request, 'refund-agent', call(7));
+      return page.title();
+    })
+    .toMatch(/^\(\d+\) Contextscope$/);
+  await expect(workbench.sessions.getByText(/\d+ new fires?/)).toBeVisible();
+  await workbench.expectAccessible();
+  await workbench.sessions.getByRole('button', { name: 'Refund my orders' }).click();
+  await expect(page).toHaveTitle('Contextscope');
+  await expect(workbench.turns.getByText('watched rule fired').first()).toBeAttached();
+
   await request.delete('/live/refund-agent');
-  await expect(workbench.sessions.getByText('Ended, 13 records')).toBeVisible();
+  await expect(workbench.sessions.getByText(/^Ended, \d+ records/)).toBeVisible();
 });
 
 test('records that are no recording are explained until one can be read', async ({ page, request, workbench }) => {
@@ -83,8 +101,24 @@ test('records that are no recording are explained until one can be read', async 
   const dialog = page.getByRole('dialog', { name: 'Attach to a running agent' });
   await expect(dialog.getByText('export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1')).toBeVisible();
   await dialog.getByRole('button', { name: 'Attach to thermometer' }).press('Enter');
-  await expect(workbench.sessions.getByText('Not read yet: ')).toBeVisible();
+  await expect(workbench.sessions.getByText('Not read yet: 1 record received in no format')).toBeVisible();
+  await request.post('/v1/trace', { data: {} });
+  await page.keyboard.press('a');
+  await expect(dialog.getByText('Traces go to /v1/traces')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await workbench.expectAccessible();
+  const overflow = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(overflow).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
   await request.put('/live/thermometer', { data: [{ role: 'user', content: 'How warm is it?' }] });
   await expect.poll(() => workbench.turnCount()).toBe(1);
+  // A call that waits for its result is pending, and turns to it.
+  const [asked, answered] = call(1);
+  await send(request, 'thermometer', asked);
+  await expect(workbench.turns.getByText('pending')).toBeVisible();
+  await send(request, 'thermometer', answered);
+  await expect(workbench.turns.getByText('pending')).toHaveCount(0);
+  await expect(workbench.turns.getByRole('row', { name: /issue_refund/ }).first()).toBeVisible();
   await workbench.expectAccessible();
 });

@@ -134,6 +134,14 @@ export const commands: readonly Command[] = [
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
   { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: entering('why') },
   {
+    id: 'watch',
+    title: 'Watch live sessions with the policy or the rule',
+    group: 'Rule',
+    keys: 'W',
+    run: async ({ view, notices }) =>
+      (await import('../panels/watchLive.ts')).toggleWatch(view, notices.getState().actions.notify),
+  },
+  {
     id: 'inline-values',
     title: 'Show or hide values in the rule',
     group: 'Rule',

@@ -13,8 +13,7 @@ export function milliseconds(value: number): string {
 
 /** How long ago something was: `3 s ago`. */
 export function ago(seconds: number): string {
-  if (seconds < 1) return 'just now';
-  if (seconds < 60) return `${Math.floor(seconds)} s ago`;
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
   return `${Math.floor(seconds / 86_400)} d ago`;

@@ -1,6 +1,8 @@
+import type { Answers } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
+import type { Rule } from '../engine/rules/rule.ts';
 import type { Opened, SourceId } from './session-outline.ts';
 
 /** The methods for live sessions, whose records are still arriving. */
@@ -15,6 +17,8 @@ export interface LiveApi {
   }): { readonly source: SourceId };
   /** The present state, as soon as it differs from that of a number. */
   follow(input: { readonly source: SourceId; readonly since: number }): LiveReport;
+  /** Judges rules at each new turn of a live source from now on; null for none. */
+  watch(input: { readonly source: SourceId; readonly watched: Watched | null }): null;
   /** Keeps a session as it is at its present revision, for a view that is paused while the session grows. */
   hold(input: { readonly session: SessionRef }): null;
   release(input: { readonly session: SessionRef }): null;
@@ -45,6 +49,28 @@ export interface LiveReport {
   readonly problem: Problem | null;
   /** Turns that were inserted before others, as for a late span; the latest last. */
   readonly moves: readonly TurnMove[];
+  /** Where watched rules have begun to fire since the stream was attached. */
+  readonly fires: LiveFires;
+}
+
+/** The text of a policy, or one rule. */
+export interface Watched {
+  readonly rules: { readonly policy: string } | { readonly rule: Rule };
+  /** The user's answers, without those of each recording. */
+  readonly decisions: Partial<Answers>;
+}
+
+export interface LiveFires {
+  readonly total: number;
+  /** The last of them. */
+  readonly latest: readonly LiveFire[];
+}
+
+export interface LiveFire {
+  readonly entry: number;
+  readonly turn: TurnIndex;
+  /** The rule's title in the policy, or its expression. */
+  readonly rule: string;
 }
 
 export interface Arrivals {

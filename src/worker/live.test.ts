@@ -181,6 +181,83 @@ test('a session that a paused view holds stays as it is while its stream grows',
   await engine.close({ source }, unhurried);
 });
 
+describe('a watched rule', () => {
+  const refund = (amount: number) => [
+    JSON.stringify({
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: `call-${amount}`, type: 'function', function: { name: 'refund', arguments: `{"amount": ${amount}}` } },
+      ],
+    }),
+    JSON.stringify({ role: 'tool', tool_call_id: `call-${amount}`, content: '{"ok": true}' }),
+  ];
+  const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+  const policy = `
+guardrails:
+  before:
+    - assert: '!input.messages.exists(m, m.content.contains("secret"))'
+capabilities:
+  refund:
+    before:
+      - assert: input.amount <= 1000
+      - assert: input.amount != 3000
+`;
+  const refunds = async (name: string, ...amounts: readonly number[]) => send(name, amounts.flatMap(refund).join('\n'));
+
+  test('counts where it fires from then on, not what was there before', async () => {
+    await send('watched', said('user', 'Refund me'));
+    await refunds('watched', 2000);
+    const source = await attached('watched');
+    await until(source, ({ readRecords }) => readRecords === 3);
+    await engine.watch({ source, watched: { rules: { rule }, decisions: {} } }, unhurried);
+    await refunds('watched', 10, 3000, 4000);
+    const { fires } = await until(source, ({ readRecords }) => readRecords === 9);
+    expect(fires).toEqual({
+      total: 2,
+      latest: [6, 8].map((turn) => ({ entry: 0, turn, rule: 'input.amount <= 1000' })),
+    });
+    await engine.watch({ source, watched: null }, unhurried);
+    await refunds('watched', 5000);
+    expect(await until(source, ({ readRecords }) => readRecords === 11)).toMatchObject({ fires: { total: 2 } });
+    await engine.close({ source }, unhurried);
+  });
+
+  test('of a policy is named, and its turn follows when turns are inserted before it', async () => {
+    const source = await attached('policy');
+    await engine.watch({ source, watched: { rules: { policy }, decisions: {} } }, unhurried);
+    await send('policy', said('user', 'Refund me'));
+    await until(source, ({ readRecords }) => readRecords === 1);
+    await refunds('policy', 3000);
+    const { fires } = await until(source, ({ readRecords }) => readRecords === 3);
+    expect(fires.latest.map(({ turn, rule: title }) => [turn, title])).toEqual([
+      [2, 'refund before 1'],
+      [2, 'refund before 2'],
+    ]);
+    await engine.openSession({ source, entry: 0 }, unhurried);
+    const all = [said('user', 'Hello'), said('assistant', 'Hi'), said('user', 'Refund me'), ...refund(3000)];
+    await send('policy', all.join('\n'), 'PUT');
+    const moved = await until(source, ({ moves }) => moves.length > 0);
+    expect(moved.fires).toMatchObject({ total: 2, latest: [{ turn: 4 }, { turn: 4 }] });
+    await engine.close({ source }, unhurried);
+  });
+
+  test('that arrives with the first record of a stream is new', async () => {
+    const source = await attached('empty');
+    await engine.watch({ source, watched: { rules: { rule }, decisions: {} } }, unhurried);
+    await refunds('empty', 2000);
+    expect(await until(source, ({ readRecords }) => readRecords === 2)).toMatchObject({ fires: { total: 1 } });
+    await engine.close({ source }, unhurried);
+  });
+
+  test('of a text that is no policy is refused', async () => {
+    const source = await attached('refused');
+    const answer = await engine.watch({ source, watched: { rules: { policy: '[' }, decisions: {} } }, unhurried);
+    expect(answer).toMatchObject({ ok: false });
+    await engine.close({ source }, unhurried);
+  });
+});
+
 test('a restarted relay sends everything again: nothing is lost and nothing doubled', async () => {
   const port = Number(new URL(server.address).port);
   await send('chat', said('user', 'Hello'));

@@ -34,6 +34,6 @@ export function methods(): Methods {
     ...whatIfMethods(sources, policies),
     ...mappingMethods(),
     ...reportMethods(sources),
-    ...liveMethods(sources),
+    ...liveMethods(sources, policies),
   };
 }

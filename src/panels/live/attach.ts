@@ -9,6 +9,7 @@ import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { LiveReport } from '../../worker/live-protocol.ts';
 import type { SourceId } from '../../worker/protocol.ts';
 import { followSession } from '../followSession.ts';
+import { keepWatching } from '../watchLive.ts';
 
 interface AttachDeps {
   readonly engine: EngineClient;
@@ -29,6 +30,7 @@ export async function attach(deps: AttachDeps, name: string): Promise<void> {
   const { source } = await engine.attach({ address, name });
   const { session, actions } = view.getState();
   actions.updateLive(listed(source, name, null), 'add');
+  keepWatching(deps);
   let deaths = 0;
   for (let since = -1; isListed(deps, source);) {
     try {

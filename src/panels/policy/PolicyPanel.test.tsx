@@ -56,6 +56,15 @@ test('every rule is listed with its hook, its kind and its counts in this sessio
   expect(await within(broken).findByText('does not run', {}, patient)).toBeTruthy();
 });
 
+test('live sessions can be watched with the policy', async () => {
+  const store = await shown();
+  const watch = screen.getByRole('button', { name: 'Watch live sessions with this policy' });
+  expect(watch.getAttribute('aria-pressed')).toBe('false');
+  await userEvent.click(watch);
+  expect(watch.getAttribute('aria-pressed')).toBe('true');
+  expect(store.getState().isWatching).toBe(true);
+});
+
 test('the rule at the cursor is in the editor, and the first line restores the user’s own', async () => {
   const store = await shown();
   await userEvent.click(await rowOf(/refund before 1/));

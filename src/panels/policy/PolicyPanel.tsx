@@ -16,6 +16,7 @@ import { ProblemError } from '../../worker/connect.ts';
 import type { TestOutline, PolicyProblemRow } from '../../worker/policy-protocol.ts';
 import { download } from '../download.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
+import { toggleWatch } from '../watchLive.ts';
 import { ManifestText } from './ManifestText.tsx';
 import styles from './Policy.module.css';
 import { RuleList } from './RuleList.tsx';
@@ -131,8 +132,15 @@ function Badge({ count, isBad = false, words = '' }: BadgeProps) {
 function Actions({ policy }: { readonly policy: ShownPolicy }) {
   const view = useViewStore();
   const notices = useNoticeStore();
+  const isWatching = useView((state) => state.isWatching);
   return (
     <>
+      <IconButton
+        icon="bell"
+        label="Watch live sessions with this policy"
+        aria-pressed={isWatching}
+        onClick={() => toggleWatch(view, notices.getState().actions.notify)}
+      />
       <CopyButton label="Copy the policy’s text" text={policy.text} />
       <Button
         look="quiet"

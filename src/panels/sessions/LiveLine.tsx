@@ -14,8 +14,15 @@ const states: { readonly [S in LiveState]: string } = {
 /** A connection that comes and goes is announced only this often. */
 const announceMs = 5000;
 
+interface LiveLineProps {
+  readonly name: string;
+  readonly live: LiveReport;
+  /** Fires of watched rules that the user has not looked at. */
+  readonly unseen: number;
+}
+
 /** The state of a live session, how fast its records arrive, and why nothing of it is shown yet. */
-export function LiveLine({ name, live }: { readonly name: string; readonly live: LiveReport }) {
+export function LiveLine({ name, live, unseen }: LiveLineProps) {
   const { state, records, dropped, opened, problem } = live;
   return (
     <div className={styles.live} data-state={state}>
@@ -24,7 +31,7 @@ export function LiveLine({ name, live }: { readonly name: string; readonly live:
         {states[state]}
         {records > 0 && `, ${counted(records, 'record')}`}
       </span>
-      <Pace live={live} />
+      <Pace live={live} unseen={unseen} />
       <span className="visually-hidden" role="status">
         {usePolite(`${name}: ${states[state]}`, announceMs)}
       </span>
@@ -42,13 +49,14 @@ export function LiveLine({ name, live }: { readonly name: string; readonly live:
 }
 
 /** The line is there from the start, so that nothing moves when the first record arrives. */
-function Pace({ live: { state, lastRecord, arrivals } }: { readonly live: LiveReport }) {
+function Pace({ live: { state, lastRecord, arrivals }, unseen }: Pick<LiveLineProps, 'live' | 'unseen'>) {
   const now = useCurrentSecond();
   const { text, words } = rateOf(arrivals, now);
   return (
     <span className={styles.livePace}>
       {state !== 'ended' && <span title={words}>{text}</span>}
       <span>{lastRecord === null ? 'no record yet' : `last ${ago(now - lastRecord / 1000)}`}</span>
+      {unseen > 0 && <b className={styles.liveFires}>{counted(unseen, 'new fire')}</b>}
     </span>
   );
 }
@@ -61,7 +69,7 @@ export function rateOf(arrivals: readonly Arrivals[], now: number): { readonly t
   const within = (seconds: number) =>
     arrivals.reduce((sum, { second, records }) => (second > now - seconds ? sum + records : sum), 0);
   const perSecond = Math.round(within(fastSeconds) / fastSeconds);
-  return perSecond >= 1
+  return within(fastSeconds) >= fastSeconds
     ? { text: `${count(perSecond)}/s`, words: `${counted(perSecond, 'record')} a second, over the last 10 seconds` }
     : { text: `${count(within(60))}/min`, words: `${counted(within(60), 'record')} in the last minute` };
 }

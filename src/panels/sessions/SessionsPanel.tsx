@@ -5,7 +5,7 @@ import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/sam
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
-import { type OpenSource, type SessionChoice, sameSession } from '../../state/view/sessions.ts';
+import { type OpenSource, type SessionChoice, sameSession, unseenFires } from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes } from '../../ui/format.ts';
@@ -128,7 +128,7 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
       </div>
       {live !== undefined && (
         <Suspense fallback={<div className={styles.live} />}>
-          <LiveLine name={name} live={live} />
+          <LiveLine name={name} live={live} unseen={unseenFires(source)} />
         </Suspense>
       )}
       {opened.sessions.length > 1 && (

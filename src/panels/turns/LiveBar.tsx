@@ -1,5 +1,6 @@
 import { use } from 'react';
 import { togglePause } from '../../state/liveView.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
 import { HeldBackContext, useShownSession } from '../../state/useSession.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { isGrowing } from '../../state/view/sessions.ts';
@@ -7,6 +8,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import type { LiveReport } from '../../worker/live-protocol.ts';
+import { toggleWatch } from '../watchLive.ts';
 import styles from './TurnsPanel.module.css';
 
 /** Says whether the view follows a live session, brings the user back to its newest turn, and pauses the view. */
@@ -18,6 +20,8 @@ export function LiveBar({ live }: { readonly live: LiveReport }) {
   const isFollowing = useView(({ turn }) => turn === 'newest');
   const away = useView((state) => state.away);
   const isPaused = useView((state) => state.isPaused);
+  const isWatching = useView((state) => state.isWatching);
+  const { notify } = useNoticeActions();
   const newTurns = heldBack + (away === null ? 0 : Math.max(0, shown.outline.turns - away.seen));
   if (!isGrowing(live) && !isPaused && newTurns === 0) return null;
 
@@ -27,6 +31,12 @@ export function LiveBar({ live }: { readonly live: LiveReport }) {
         icon={isPaused ? 'play' : 'pause'}
         label={isPaused ? 'Resume the view' : 'Pause the view; recording goes on'}
         onClick={() => togglePause(view, shown, live)}
+      />
+      <IconButton
+        icon="bell"
+        label="Watch live sessions with the policy or the rule"
+        aria-pressed={isWatching}
+        onClick={() => toggleWatch(view, notify)}
       />
       {isPaused && <span className={styles.paused}>Paused</span>}
       {isFollowing && !isPaused ? (

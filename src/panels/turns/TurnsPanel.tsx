@@ -53,6 +53,8 @@ export function TurnsPanel() {
   );
   const sweep = useQuery(sweepQuery(engine, ref, useJudgedRule(), decisions)).data;
   const gaps = useMemo(() => new Set(notes.flatMap((note) => note.gaps ?? [])), [notes]);
+  const entry = Number(ref.id.split(':')[1]);
+  const fires = live?.fires.latest.filter((fire) => fire.entry === entry);
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
   const queries = useQueryClient();
@@ -79,7 +81,8 @@ export function TurnsPanel() {
     if (row === undefined) return undefined;
     const verdict = verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a';
     const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };
-    return { row, depth: depths.get(row.node) ?? 0, verdict, gap };
+    const watched = fires?.filter((fire) => fire.turn === turn).map(({ rule }) => rule) ?? [];
+    return { row, depth: depths.get(row.node) ?? 0, verdict, gap, watched };
   };
 
   return (

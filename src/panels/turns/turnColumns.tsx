@@ -4,6 +4,7 @@ import type { TurnRow } from '../../worker/protocol.ts';
 import { useView } from '../../state/useView.ts';
 import { milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { OutcomeText } from '../OutcomeText.tsx';
@@ -16,6 +17,8 @@ export interface TurnLine {
   readonly verdict: VerdictKind;
   /** Whether the recording has a gap before or after the turn. */
   readonly gap: { readonly before: boolean; readonly after: boolean };
+  /** Watched rules that fired here while the session was live. */
+  readonly watched: readonly string[];
 }
 
 const kindNames: { readonly [K in TurnKind]: string } = {
@@ -101,7 +104,7 @@ const missing = (side: 'before' | 'after') => (
   </span>
 );
 
-function What({ row, depth, gap }: TurnLine) {
+function What({ row, depth, gap, watched }: TurnLine) {
   const failed = row.outcome !== null && row.outcome !== 'successful';
   return (
     <span
@@ -120,6 +123,12 @@ function What({ row, depth, gap }: TurnLine) {
       {failed && (
         <span className={styles.outcome}>
           <OutcomeText outcome={row.outcome} />
+        </span>
+      )}
+      {watched.length > 0 && (
+        <span className={styles.watched} title={`fired live: ${watched.join('; ')}`}>
+          <Icon name="bell" />
+          <span className="visually-hidden">watched rule fired</span>
         </span>
       )}
       {row.ended !== null && <span className={styles.outcome}>{visible(row.ended)}</span>}

@@ -17,6 +17,8 @@ export interface OpenSource {
   readonly recording?: string;
   /** Set while records are still arriving. */
   readonly live?: LiveReport;
+  /** How many fires of watched rules the user has looked at. */
+  readonly seenFires?: number;
 }
 
 /** The open texts, and the session that is shown. */
@@ -24,6 +26,8 @@ export interface SessionsView {
   /** Null means the first sample. */
   readonly session: SessionChoice | null;
   readonly sources: readonly OpenSource[];
+  /** The open policy, or the rule in the editor, is judged at each new turn of the live sessions. */
+  readonly isWatching: boolean;
 }
 
 export interface SessionsActions {
@@ -32,9 +36,12 @@ export interface SessionsActions {
   /** Adds a live session to the list, or updates it; `choose` also shows it as soon as there is something to show. */
   updateLive(source: OpenSource, how: 'add' | 'choose' | 'keep'): void;
   removeSource(source: SourceId): void;
+  watchLive(isWatching: boolean): void;
+  /** The user looks at a live session: what fired in it is no longer new. */
+  lookAtFires(source: SourceId): void;
 }
 
-export const startSessions: SessionsView = { session: null, sources: [] };
+export const startSessions: SessionsView = { session: null, sources: [], isWatching: false };
 
 /** Reset when another session is chosen. The rule stays, so that it can be tried on several sessions. */
 const freshSession = { ...startCursor, trial: null };
@@ -57,7 +64,10 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
       const isFirst = (before?.opened.sessions.length ?? 0) === 0 && sessions.length > 0;
       return {
         // One that was removed meanwhile stays removed.
-        sources: how === 'add' ? [...sources, source] : sources.map((one) => (one === before ? source : one)),
+        sources:
+          how === 'add'
+            ? [...sources, source]
+            : sources.map((one) => (one === before ? { ...source, seenFires: stillSeen(one, source) } : one)),
         ...(isFirst &&
           how === 'choose' &&
           !isShown(session, id) && {
@@ -67,6 +77,13 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
           }),
       };
     }),
+  watchLive: (isWatching) => set({ isWatching }),
+  lookAtFires: (source) =>
+    set(({ sources }) => ({
+      sources: sources.map((one) =>
+        one.opened.source === source && unseenFires(one) > 0 ? { ...one, seenFires: one.live?.fires.total ?? 0 } : one,
+      ),
+    })),
   removeSource: (source) =>
     set((view) => {
       const sources = view.sources.filter((other) => other.opened.source !== source);
@@ -77,6 +94,13 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
 /** A session that still grows is followed from the start. */
 const startIn = (sources: readonly OpenSource[], choice: SessionChoice): CursorView['turn'] =>
   sources.some(({ opened, live }) => isGrowing(live) && isShown(choice, opened.source)) ? 'newest' : null;
+
+/** A worker that died counts from the start again. */
+const stillSeen = ({ seenFires = 0 }: OpenSource, { live }: OpenSource): number =>
+  Math.min(seenFires, live?.fires.total ?? 0);
+
+export const unseenFires = ({ live, seenFires = 0 }: OpenSource): number =>
+  Math.max(0, (live?.fires.total ?? 0) - seenFires);
 
 export const isGrowing = (live: LiveReport | undefined): live is LiveReport =>
   live !== undefined && live.state !== 'ended';

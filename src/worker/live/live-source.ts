@@ -1,6 +1,6 @@
 import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { Arrivals, LiveReport, LiveState, TurnMove } from '../live-protocol.ts';
+import type { Arrivals, LiveReport, LiveState } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
 import { explained } from './explain-records.ts';
 import { pause, receiveRecords, type StreamState } from './records.ts';
@@ -10,11 +10,15 @@ const restParts = 4;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
 
-/** Reads a text that has grown. `isSnapshot`: it is a whole context, which the next one takes the place of. */
+/**
+ * Reads a text that has grown. `isNew`: some of it arrived after the stream was attached. `isSnapshot`: it is a whole
+ * context, which the next one takes the place of.
+ */
 export type ReadText = (
   text: string,
+  isNew: boolean,
 ) => Promise<
-  Result<{ readonly opened: Opened; readonly moves: readonly TurnMove[]; readonly isSnapshot: boolean }, Problem>
+  Result<Pick<LiveReport, 'moves' | 'fires'> & { readonly opened: Opened; readonly isSnapshot: boolean }, Problem>
 >;
 
 /** A live stream that is attached: its text, which grows, and the last reading of it. */
@@ -36,10 +40,13 @@ export class LiveSource {
     opened: null,
     problem: null,
     moves: [],
+    fires: { total: 0, latest: [] },
   };
   /** Increases with every record. */
   #version = 0;
   #readVersion = 0;
+  /** The version with everything that was there when the stream was attached; later ones are news. */
+  #firstVersion = Number.POSITIVE_INFINITY;
   #isReading = false;
 
   constructor(address: string, read: ReadText) {
@@ -77,6 +84,7 @@ export class LiveSource {
   }
 
   #factsAre({ dropped, lastRecord }: StreamState): void {
+    this.#firstVersion = Math.min(this.#firstVersion, this.#version);
     const before = this.#report;
     if (dropped !== before.dropped || lastRecord !== before.lastRecord) this.#change({ dropped, lastRecord });
   }
@@ -104,7 +112,7 @@ export class LiveSource {
         const version = this.#version;
         const { records } = this.#report;
         const start = performance.now();
-        const read = await this.#read(this.#parts.join(''));
+        const read = await this.#read(this.#parts.join(''), version > this.#firstVersion);
         if (this.#gone.signal.aborted) return;
         if (
           read.ok &&
@@ -119,13 +127,14 @@ export class LiveSource {
         }
         this.#readVersion = version;
         if (read.ok) {
-          const { opened, moves, isSnapshot } = read.value;
+          const { opened, moves, fires, isSnapshot } = read.value;
           this.#isSnapshot = isSnapshot;
           this.#change({
             readRecords: records,
             opened,
             problem: null,
             moves: [...this.#report.moves, ...moves].slice(-maxMoves),
+            fires,
           });
         } else {
           const isNothingRead = this.#report.opened === null;

@@ -12,5 +12,6 @@ export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
   opened: null,
   problem: null,
   moves: [],
+  fires: { total: 0, latest: [] },
   ...part,
 });

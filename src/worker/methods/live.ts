@@ -1,7 +1,10 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import type { LiveSource, ReadText } from '../live/live-source.ts';
-import type { LiveApi } from '../live-protocol.ts';
+import type { LiveApi, LiveFires, TurnMove } from '../live-protocol.ts';
+import type { Watch, WatchedSession } from '../live/watch.ts';
+import type { Look } from '../look.ts';
+import type { PolicyTexts } from './policy-texts.ts';
 import type { SourceId } from '../protocol.ts';
 import { breathe, type Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
@@ -10,13 +13,30 @@ import { openedOf } from './sessions.ts';
 /** Reading goes on without a call that could be stopped; other calls are answered in between. */
 const readingPace: Pace = { now: () => performance.now(), breathe, stopped: false };
 
+/** Sessions of one stream in which rules are watched. */
+const maxWatched = 20;
+
 /** Live sessions. Their code loads with the first one. */
-export function liveMethods(sources: OpenSources): Pick<Methods, keyof LiveApi> {
+export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof LiveApi> {
   const attached = new Map<SourceId, LiveSource>();
+  const watches = new Map<SourceId, Watch>();
+
+  /** Judges the watched rules at the sessions of a source: those that began last, if there are many. */
+  async function judged(source: SourceId, look: Look, moves: readonly TurnMove[], isNew: boolean): Promise<LiveFires> {
+    const watch = watches.get(source);
+    if (watch === undefined) return { total: 0, latest: [] };
+    const sessions: WatchedSession[] = [];
+    for (let entry = Math.max(0, look.entries.length - maxWatched); entry < look.entries.length; entry++) {
+      const session = await sources.session(source, entry, readingPace);
+      if (session.ok) sessions.push({ entry, session: session.value });
+    }
+    return watch.judge(sessions, moves, isNew);
+  }
+
   return {
     async attach({ address, source: given }) {
       const source = sources.named('l', given);
-      const readText: ReadText = async (text) => {
+      const readText: ReadText = async (text, isNew) => {
         const read = await sources.grow(source, text, readingPace);
         const isFirstLine = !read.ok && !text.trimEnd().includes('\n');
         // One message alone is no list of messages yet.
@@ -25,7 +45,9 @@ export function liveMethods(sources: OpenSources): Pick<Methods, keyof LiveApi> 
         if (!grown.ok) return grown;
         const { importer } = grown.value.opened;
         const { moves } = grown.value;
-        return ok({ opened: openedOf(grown.value, text.length), moves, isSnapshot: importer.holdsContext === true });
+        const fires = await judged(source, grown.value.opened, moves, isNew);
+        const opened = openedOf(grown.value, text.length);
+        return ok({ opened, moves, fires, isSnapshot: importer.holdsContext === true });
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');
       attached.get(source)?.close();
@@ -33,6 +55,7 @@ export function liveMethods(sources: OpenSources): Pick<Methods, keyof LiveApi> 
       sources.onClose(source, () => {
         attached.get(source)?.close();
         attached.delete(source);
+        watches.delete(source);
       });
       return ok({ source });
     },
@@ -41,6 +64,25 @@ export function liveMethods(sources: OpenSources): Pick<Methods, keyof LiveApi> 
       return live === undefined
         ? err({ code: 'live/closed', message: 'That live session is no longer attached. Attach to it again.' })
         : ok(await live.report(since));
+    },
+    async watch({ source, watched }) {
+      const { Watch: Watching, watchedPolicy } = await import('../live/watch.ts');
+      const watch = watches.get(source) ?? new Watching();
+      watches.set(source, watch);
+      if (watched === null) watch.watch(null);
+      else if ('rule' in watched.rules) {
+        const { rule } = watched.rules;
+        const title = rule.expression;
+        watch.watch({ rulesOf: () => [{ title, rule }], declared: [], decisions: watched.decisions });
+      } else {
+        const policy = await policies.of(watched.rules.policy);
+        if (!policy.ok) return policy;
+        watch.watch(await watchedPolicy(policy.value, watched.decisions));
+      }
+      const look = sources.look(source);
+      // What is there already is no news, also when it is nothing.
+      await (look.ok ? judged(source, look.value, [], false) : watch.judge([], [], false));
+      return ok(null);
     },
     async hold({ session }) {
       sources.hold(session);

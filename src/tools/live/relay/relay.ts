@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { StreamFacts } from '../../../worker/live-protocol.ts';
 import { answerJson, bodyOf, RefusedRequest, textOf } from '../requests.ts';
 import type { LiveStream } from '../stream.ts';
 import { type LiveStreams, maxNameLength } from '../streams.ts';
@@ -81,6 +82,8 @@ async function subscribe(streams: LiveStreams, name: string, request: IncomingMe
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   response.write(`retry: ${retryMs}\n\n`);
   const heartbeat = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
+  // So the subscriber knows that all records are new.
+  if (streams.get(name) === undefined) response.write(stateEvent({ isEnded: false, dropped: 0, lastRecord: null }));
   try {
     const stream = await streams.begun(name, gone.signal);
     if (stream === undefined) return;
@@ -120,12 +123,15 @@ async function send(
       continue;
     }
     const { isEnded, dropped, lastRecord } = stream.facts;
-    const facts = JSON.stringify({ isEnded, dropped, lastRecord });
-    if (facts !== known) response.write(`event: state\ndata: ${facts}\n\n`);
+    const facts = stateEvent({ isEnded, dropped, lastRecord });
+    if (facts !== known) response.write(facts);
     known = facts;
     await stream.changed(gone);
   }
 }
+
+const stateEvent = (facts: Pick<StreamFacts, 'isEnded' | 'dropped' | 'lastRecord'>): string =>
+  `event: state\ndata: ${JSON.stringify(facts)}\n\n`;
 
 /** Resolves when a slow subscriber has received what was written, or is gone. */
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {

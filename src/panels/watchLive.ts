@@ -1,0 +1,116 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { NoticeActions } from '../state/notices.ts';
+import { shownKey, type ShownSession } from '../state/useSession.ts';
+import type { View, ViewStore } from '../state/view.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
+import { type OpenSource, sameSession, unseenFires } from '../state/view/sessions.ts';
+import type { EngineClient } from '../worker/connect.ts';
+import type { Watched } from '../worker/live-protocol.ts';
+import type { SourceId } from '../worker/protocol.ts';
+
+interface WatchDeps {
+  readonly engine: EngineClient;
+  readonly queries: QueryClient;
+  readonly view: ViewStore;
+}
+
+/** Fires that come within this time are one notification, and an edited rule is watched after a pause in typing. */
+const gatherMs = 1000;
+
+/**
+ * Turns watching on or off. Only this action of the user asks for the permission to notify; watching works without it.
+ */
+export function toggleWatch(view: ViewStore, notify: NoticeActions['notify']): void {
+  const { isWatching, policy, actions } = view.getState();
+  actions.watchLive(!isWatching);
+  if (isWatching) return notify('Live sessions are no longer watched.');
+  const what = policy === null ? 'the rule in the editor' : `the policy ${policy.name}`;
+  notify(`From now on, ${what} is judged at each new turn of live sessions. Fires are counted in the tab’s title.`);
+  // A browser that refuses at once, or does not know notifications, watches all the same.
+  if (typeof Notification !== 'undefined' && Notification.permission === 'default') {
+    Notification.requestPermission().catch(() => undefined);
+  }
+}
+
+const begun = new WeakSet<ViewStore>();
+
+/** Watches the live sessions of a page from its first one on. */
+export function keepWatching(deps: WatchDeps, page: Window = window): void {
+  const { engine, view } = deps;
+  if (begun.has(view)) return;
+  begun.add(view);
+  const title = page.document.title;
+  /** The rules that each source was given last, as JSON, and the number of its report then. */
+  const given = new Map<SourceId, { readonly key: string; readonly number: number }>();
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let notifying: ReturnType<typeof setTimeout> | undefined;
+  let notified = 0;
+
+  const send = () => {
+    settling = undefined;
+    const state = view.getState();
+    const watched = state.isWatching ? watchedIn(state, deps.queries) : null;
+    const key = JSON.stringify(watched);
+    for (const { opened, live } of state.sources) {
+      if (live === undefined) continue;
+      const { source } = opened;
+      const before = given.get(source) ?? { key: 'null', number: 0 };
+      given.set(source, { key, number: live.number });
+      // The numbers begin anew in the worker that replaces one that died.
+      if (before.key === key && (key === 'null' || live.number >= before.number)) continue;
+      // A policy with a fault is shown in its own panel; a source that was closed needs no rules.
+      engine.watch({ source, watched }).catch(() => undefined);
+    }
+  };
+  const look = () => {
+    const { session, sources, actions } = view.getState();
+    const shown = sources.find(({ opened }) => session?.kind === 'source' && session.source === opened.source);
+    if (!page.document.hidden && shown !== undefined && unseenFires(shown) > 0)
+      actions.lookAtFires(shown.opened.source);
+    const unseen = view.getState().sources.reduce((sum, source) => sum + unseenFires(source), 0);
+    page.document.title = unseen === 0 ? title : `(${unseen}) ${title}`;
+    if (unseen > notified) notifying ??= setTimeout(announce, gatherMs);
+    else notified = unseen;
+  };
+  const announce = () => {
+    notifying = undefined;
+    const sources = view.getState().sources.filter((source) => unseenFires(source) > 0);
+    notified = sources.reduce((sum, source) => sum + unseenFires(source), 0);
+    if (notified > 0) notifyOf(sources, notified, deps, page);
+  };
+  view.subscribe((state, before) => {
+    if (state.isWatching || given.size > 0) settling ??= setTimeout(send, gatherMs);
+    if (state.sources !== before.sources || state.session !== before.session) look();
+  });
+  page.document.addEventListener('visibilitychange', look);
+  send();
+}
+
+/** What is judged: the open policy, or else the rule in the editor. */
+function watchedIn(view: View, queries: QueryClient): Watched | null {
+  const { policy, decisions, session } = view;
+  if (policy !== null) return { rules: { policy: policy.text }, decisions };
+  const rule = ruleInEditor(view) ?? queries.getQueryData<ShownSession>(shownKey(session))?.starter ?? null;
+  return rule === null || rule.expression.trim() === '' ? null : { rules: { rule }, decisions };
+}
+
+/** A newer notification takes the place of the one before. */
+function notifyOf(sources: readonly OpenSource[], count: number, { view }: WatchDeps, page: Window): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const [first] = sources;
+  const fire = first?.live?.fires.latest.at(-1);
+  if (first === undefined || fire === undefined) return;
+  const names = sources.map(({ name }) => name.slice(0, 60)).join(', ');
+  const shown = new Notification(count === 1 ? 'A watched rule fired' : `Watched rules fired ${count} times`, {
+    body: `${names}: ${fire.rule.slice(0, 120)} at turn ${fire.turn}`,
+    tag: 'contextscope-watch',
+  });
+  shown.addEventListener('click', () => {
+    page.focus();
+    const { session, actions } = view.getState();
+    const choice = { kind: 'source', source: first.opened.source, entry: fire.entry } as const;
+    if (!sameSession(session, choice)) actions.chooseSession(choice);
+    actions.moveCursor(fire.turn);
+    shown.close();
+  });
+}
