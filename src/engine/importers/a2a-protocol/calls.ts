@@ -1,31 +1,31 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
-import { note } from './notes.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import {
-  denied,
-  type InvocationOutcome,
-  isPending,
-  resultOf,
-  type SourcedInvocation,
-  unknownResult,
-  waiting,
-} from './traces.ts';
+import { noteByOrder, noteCallNotRecorded, noteNoResult } from '../../importing/transcript/call-matcher-notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, fieldAt, placedAt, textAt } from '../../importing/values/where.ts';
+import { note } from './notes.ts';
 
-interface OpenCall {
+/** An invocation, and the place of its call in the recording. */
+export interface SourcedInvocation {
+  readonly event: CapabilityInvoked;
+  readonly source: Path;
+  /** Place of the result, if it is separate from the call. */
+  readonly result?: Path | undefined;
+}
+
+interface Call {
   readonly id: string | undefined;
   readonly name: string;
-  readonly args: Value | undefined;
+  readonly args?: Value | undefined;
   readonly place: Path;
   /** The task of the called agent; undefined for a tool. */
   readonly agentTask?: string | undefined;
   /** The id of the approval request; undefined if there is none, or if it is answered. */
-  approval: string | undefined;
+  approval?: string | undefined;
 }
 
 /**
@@ -35,8 +35,8 @@ interface OpenCall {
 export class Calls {
   readonly #task: string;
   readonly #report: ImportReport;
-  readonly #open: OpenCall[] = [];
-  readonly #known = new Map<string, OpenCall>();
+  readonly #open: Call[] = [];
+  readonly #known = new Map<string, Call>();
   readonly #answers = new Map<string, Value>();
 
   constructor(task: string, report: ImportReport) {
@@ -44,15 +44,12 @@ export class Calls {
     this.#report = report;
   }
 
-  addCall(call: Omit<OpenCall, 'approval'>, approval?: string): void {
+  addCall(call: Call): void {
     const known = call.id === undefined ? undefined : this.#known.get(call.id);
-    if (known !== undefined) {
-      if (approval !== undefined && this.#open.includes(known)) known.approval = approval;
-      return;
-    }
-    const open = { ...call, approval };
-    this.#open.push(open);
-    if (call.id !== undefined) this.#known.set(call.id, open);
+    if (known === undefined) {
+      this.#open.push(call);
+      if (call.id !== undefined) this.#known.set(call.id, call);
+    } else if (this.#open.includes(known)) known.approval = call.approval ?? known.approval;
   }
 
   /** Returns null for a repeated result, and for one that only says that the real result follows. */
@@ -65,13 +62,14 @@ export class Calls {
     const before = id === undefined ? undefined : this.#answers.get(id);
     if (before !== undefined && isSame(before, response ?? null)) return null;
     if (id !== undefined) this.#answers.set(id, response ?? null);
-    const call = this.#take(id, name, place);
-    if (call !== undefined && isPending(response)) {
+    const call = this.#open.find((open) => id !== undefined && open.id === id) ?? this.#byName(id, name, place);
+    if (call !== undefined) {
+      this.#open.splice(this.#open.indexOf(call), 1);
+      if (!isPending(response)) return this.#invocation(call, resultOf(response), place);
       this.#open.push(call);
       call.approval ??= id ?? call.name;
       return null;
     }
-    if (call !== undefined) return this.#invocation(call, resultOf(response), place);
     // Some calls have two results; the later one is final.
     const again = id === undefined ? undefined : this.#known.get(id);
     if (again !== undefined) return this.#invocation(again, resultOf(response), place);
@@ -79,8 +77,8 @@ export class Calls {
       note('import/result-without-call', place, this.#report);
       return null;
     }
-    note('import/call-not-recorded', place, this.#report);
-    return this.#invocation({ id, name, args: undefined, place, approval: undefined }, resultOf(response));
+    noteCallNotRecorded(place, this.#report);
+    return this.#invocation({ id, name, place }, resultOf(response));
   }
 
   /** Records the user's decision. An approved call stays open until its result. */
@@ -93,33 +91,28 @@ export class Calls {
     call.approval = undefined;
     if (approved) return null;
     this.#open.splice(this.#open.indexOf(call), 1);
-    return this.#invocation(call, denied(reason), place);
+    return this.#invocation(call, { outcome: 'restricted', reason: reason ?? 'the approval was denied' }, place);
   }
 
   /** Ends all calls without a result; called when no more results can follow. */
   closeOpen(): readonly SourcedInvocation[] {
     return this.#open.splice(0).map((call) => {
-      if (call.approval !== undefined) return this.#invocation(call, waiting);
-      note('import/no-result', call.place, this.#report);
-      return this.#invocation(call, unknownResult);
+      if (call.approval !== undefined)
+        return this.#invocation(call, { outcome: 'pending', reason: 'waiting for an answer when the recording ends' });
+      noteNoResult(call.place, this.#report);
+      return this.#invocation(call, { outcome: 'no-result' });
     });
   }
 
-  #take(id: string | undefined, name: string | undefined, place: Path): OpenCall | undefined {
-    const byId = id === undefined ? undefined : this.#open.find((call) => call.id === id);
-    const candidates = this.#open.filter((call) => mayMatch(call, id, name));
-    const found = byId ?? candidates[0];
-    if (found === undefined) return undefined;
-    if (byId === undefined && candidates.length > 1) note('import/paired-by-order', place, this.#report);
-    this.#open.splice(this.#open.indexOf(found), 1);
-    return found;
+  /** Different ids never match; if one side has no id, the name decides. */
+  #byName(id: string | undefined, name: string | undefined, place: Path): Call | undefined {
+    const isMeant = (call: Call) => call.id === undefined || id === undefined;
+    const calls = this.#open.filter((call) => isMeant(call) && (name === undefined || call.name === name));
+    if (calls.length > 1) noteByOrder(place, this.#report);
+    return calls[0];
   }
 
-  #invocation(
-    { name, args, agentTask, place }: OpenCall,
-    outcome: InvocationOutcome,
-    result?: Path,
-  ): SourcedInvocation {
+  #invocation({ name, args, agentTask, place }: Call, outcome: InvocationOutcome, result?: Path): SourcedInvocation {
     const event: CapabilityInvoked = {
       type: 'capability-invoked',
       task: this.#task,
@@ -132,10 +125,6 @@ export class Calls {
   }
 }
 
-/** Different ids never match; if one side has no id, the name decides. */
-const mayMatch = (call: OpenCall, id: string | undefined, name: string | undefined): boolean =>
-  (call.id === undefined || id === undefined) && (name === undefined || call.name === name);
-
 /**
  * kagent lets users approve calls. The metadata of a message that requests input lists the calls, and the metadata of the
  * answer lists the decisions. A waiting child agent is in `nested`, with the calls that wait for approval.
@@ -145,38 +134,62 @@ const extension = 'https://kagent.dev/extensions/hitl/v1';
 
 /** Registers the calls that need approval; returns the refused ones. */
 export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (SourcedInvocation | null)[] {
-  const payload = {
-    value: recordAt(message, [['metadata', extension]]) ?? {},
-    place: [...place, 'metadata', extension],
-  };
-  switch (textAt(payload.value, 'type')) {
-    case 'tool_approval_request': {
-      const nested = { value: recordAt(payload.value, 'nested') ?? {}, place: [...payload.place, 'nested'] };
-      const [name, task] = [textAt(nested.value, 'subagent_name'), textAt(nested.value, 'task_id')];
-      addRequestedCalls(payload, calls);
-      if (name !== undefined) calls.addCall({ id: task, name, args: undefined, place: nested.place, agentTask: task });
-      addRequestedCalls(nested, calls);
-      return [];
-    }
-    case 'tool_approval_response':
-      return entriesAt(payload, 'approvals').map(({ value: approval, place: where }) =>
-        calls.addDecision(
-          textAt(approval, 'id') ?? '',
-          fieldAt(approval, 'approved') === true,
-          textAt(approval, 'rejection_reason'),
-          where,
-        ),
-      );
-    default:
-      return [];
+  const payload = placedAt({ value: message, place }, [['metadata', extension]]);
+  const type = textAt(payload.value, 'type');
+  if (type === 'tool_approval_request') {
+    const nested = placedAt(payload, 'nested');
+    const [name, id] = [textAt(nested.value, 'subagent_name'), textAt(nested.value, 'task_id')];
+    addRequestedCalls(payload, calls);
+    if (name !== undefined) calls.addCall({ id, name, place: nested.place, agentTask: id });
+    addRequestedCalls(nested, calls);
   }
+  if (type !== 'tool_approval_response') return [];
+  return entriesAt(payload, 'approvals').map(({ value: approval, place: where }) => {
+    const isApproved = fieldAt(approval, 'approved') === true;
+    return calls.addDecision(textAt(approval, 'id') ?? '', isApproved, textAt(approval, 'rejection_reason'), where);
+  });
 }
 
 function addRequestedCalls(holder: Placed, calls: Calls): void {
   for (const { value: tool, place } of entriesAt(holder, 'tools')) {
     const [id, name] = [textAt(tool, 'id'), textAt(tool, 'name')];
-    if (name === undefined) continue;
     const args = fieldAt(tool, 'args') ?? undefined;
-    calls.addCall({ id: textAt(tool, 'call_id') ?? id, name, args, place }, id ?? name);
+    if (name !== undefined)
+      calls.addCall({ id: textAt(tool, 'call_id') ?? id, name, args, place, approval: id ?? name });
   }
 }
+
+/** Outcome of an invocation. */
+export type InvocationOutcome = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a result whose `error` is not empty, or whose `isError` is true | errored, with its text |
+ * | ADK's sentence that a call is rejected | restricted: the user refused |
+ * | ADK's sentence that a call requires confirmation, or `status: pending`, and no later result | pending: it waits |
+ * | the same with a later result | no invocation of its own |
+ * | any other result | successful |
+ * | a step of a trace with `error` | errored |
+ * | kagent: a requested approval that was denied; not answered before the recording ends | restricted; pending |
+ * | a long-running call without any result | pending: it waits |
+ * | an approved call, or any other, without any result | no result: its output is unknown |
+ */
+export function resultOf(response: Value | undefined): InvocationOutcome {
+  if (response === undefined) return { outcome: 'no-result' };
+  const error = isRecord(response) ? entry(response, 'error') : undefined;
+  const reason = typeof error === 'string' ? error : textAt(error, 'message');
+  if (reason?.startsWith(rejection) === true) return { outcome: 'restricted', reason };
+  const isEmpty = error === undefined || error === null || error === '' || error === false || error === 0;
+  const isMarked = isRecord(response) && (response['isError'] === true || response['is_error'] === true);
+  if (isEmpty && !isMarked) return { outcome: 'successful', output: response };
+  return { outcome: 'errored', output: response, reason: reason ?? 'the result says that it is an error' };
+}
+
+/** https://github.com/google/adk-python/blob/main/src/google/adk/tools/function_tool.py */
+const rejection = 'This tool call is rejected';
+const confirmation = 'This tool call requires confirmation';
+
+/** Whether a result says only that the real result follows later. */
+const isPending = (response: Value | undefined): boolean =>
+  fieldAt(response, 'status') === 'pending' || textAt(response, 'error')?.startsWith(confirmation) === true;

@@ -4,7 +4,6 @@ import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/
 import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import {
-  type HttpRefusal,
   isArtifact,
   isArtifactUpdate,
   isMessage,
@@ -14,9 +13,8 @@ import {
   isWorkerContext,
   isWrappedMessage,
   methods,
-  refusalOfRecord,
-  wrappers,
 } from './format.ts';
+import { refusalOfRecord } from './http-refusals.ts';
 
 /** One message, task, update, request or error from the wire, in its original form. */
 export interface Entry {
@@ -40,25 +38,13 @@ export interface Found {
   readonly strangers: readonly Path[];
 }
 
-/** Adds the refusals found between a transcript's values, each after the request that it answers. */
-export function withRefusals(entries: readonly Entry[], refusals: readonly HttpRefusal[]): readonly Entry[] {
-  const all = [...entries];
-  for (const { error, place } of refusals.toReversed()) {
-    const asked = all.findLastIndex((entry) => place.every((step, depth) => entry.place[depth] === step));
-    const request = all[asked];
-    if (request !== undefined)
-      all.splice(asked + 1, 0, { ...request, kind: 'failed', value: error, place, params: {}, method: undefined });
-  }
-  return all;
-}
-
 /** Envelopes are not nested deeper, even in a list of lists of exchanges. */
 const maxDepth = 8;
 
-export function entriesIn(document: Value, root: Path = []): Found {
+export function entriesIn(document: Value): Found {
   const entries: Entry[] = [];
   const strangers: Path[] = [];
-  collect(document, root, undefined, 0);
+  collect(document, [], undefined, 0);
   return { entries, strangers };
 
   function collect(value: Value, place: Path, around: string | undefined, depth: number): void {
@@ -66,7 +52,6 @@ export function entriesIn(document: Value, root: Path = []): Found {
     if (isList(value)) {
       let index = 0;
       for (const element of value) collect(element, [...place, index++], around, depth + 1);
-      return;
     }
     if (!isRecord(value)) return;
     const [before, strangersBefore] = [entries.length, strangers.length];
@@ -77,7 +62,7 @@ export function entriesIn(document: Value, root: Path = []): Found {
       const inner = valueAt(value, where) ?? null;
       // Under this key, a role and parts are enough.
       if (where[0] === 'message' && isRecord(inner) && isWrappedMessage(inner))
-        entries.push(entryOf(kindOfMessage(inner), inner, [...place, ...where], rpc, value));
+        entries.push(messageOf(inner, [...place, ...where], rpc, value));
       else collect(inner, [...place, ...where], rpc, depth + 1);
     }
     if (entries.length > before || Object.keys(value).length === 0) return;
@@ -88,7 +73,7 @@ export function entriesIn(document: Value, root: Path = []): Found {
   }
 }
 
-/** What the record itself is; none for a request that A2A does not have; undefined for an envelope. */
+/** The record itself as an entry; an empty list for a request that A2A does not have; undefined for an envelope. */
 function entryIn(value: RecordValue, place: Path, rpc: string | undefined): readonly Entry[] | undefined {
   const method = textAt(value, 'method');
   if (method !== undefined && isRecord(fieldAt(value, 'params'))) {
@@ -101,9 +86,12 @@ function entryIn(value: RecordValue, place: Path, rpc: string | undefined): read
   if (isStatusUpdate(value)) return [entryOf('status', value, place, rpc)];
   if (isTask(value)) return [entryOf('task', value, place, rpc)];
   if (isArtifactUpdate(value)) return [entryOf('artifact', value, [...place, 'artifact'], rpc)];
-  if (isMessage(value)) return [entryOf(kindOfMessage(value), value, place, rpc)];
+  if (isMessage(value)) return [messageOf(value, place, rpc)];
   return isArtifact(value) ? [entryOf('artifact', { artifact: value }, place, rpc)] : undefined;
 }
+
+/** Keys that wrap an answer or event in version 1.0 and its drafts, and name its type. */
+const wrappers = 'result root task message msg statusUpdate artifactUpdate taskStatusUpdate taskArtifactUpdate tasks';
 
 /** The places of the data in an envelope. A request is read before its response, whatever the order of the keys. */
 function envelopesIn(value: RecordValue): readonly Path[] {
@@ -111,12 +99,12 @@ function envelopesIn(value: RecordValue): readonly Path[] {
   if (textAt(value, 'start_line') !== undefined) return [['body']];
   if (chosenIn(value) !== undefined) return [['value']];
   if (chosenIn(fieldAt(value, 'payload') ?? null) !== undefined) return [['payload', 'value']];
-  const answers = wrappers.map((key) => (Object.hasOwn(value, key) ? key : snakeOf(key)));
+  const answers = wrappers.split(' ').map((key) => (Object.hasOwn(value, key) ? key : snakeOf(key)));
   return ['request', 'response', ...answers].map((key) => [key]);
 }
 
-const kindOfMessage = (message: RecordValue) =>
-  readRole(fieldAt(message, 'role')) === 'user' ? ('asked' as const) : ('message' as const);
+const messageOf = (message: RecordValue, place: Path, rpc: string | undefined, params?: RecordValue): Entry =>
+  entryOf(readRole(fieldAt(message, 'role')) === 'user' ? 'asked' : 'message', message, place, rpc, params);
 
 function rpcOf(value: RecordValue): string | undefined {
   if (fieldAt(value, 'jsonrpc') === undefined) return undefined;
@@ -145,19 +133,10 @@ function entryOf(
 }
 
 function taskOf(kind: Entry['kind'], value: RecordValue, params: RecordValue): string | undefined {
-  const named = textAt(value, 'taskId');
-  switch (kind) {
-    case 'task':
-      return textAt(value, 'id');
-    case 'status':
-    case 'artifact':
-      return named ?? textAt(value, 'id');
-    case 'requested':
-      return (textAt(value, 'id') ?? textAt(value, 'name'))?.replace(/^tasks\//, '');
-    case 'asked':
-      // In version 0.2, the task id is beside the message.
-      return named ?? textAt(params, 'id');
-    default:
-      return named;
-  }
+  const [id, named] = [textAt(value, 'id'), textAt(value, 'taskId')];
+  if (kind === 'task') return id;
+  if (kind === 'requested') return (id ?? textAt(value, 'name'))?.replace(/^tasks\//, '');
+  if (kind === 'status' || kind === 'artifact') return named ?? id;
+  // In version 0.2, the task id is beside the message.
+  return named ?? (kind === 'asked' ? textAt(params, 'id') : undefined);
 }

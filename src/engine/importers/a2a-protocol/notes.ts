@@ -1,95 +1,45 @@
 import type { Path } from '../../model/path.ts';
-import type { Note } from '../../model/problem.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-/** The notes of this importer: the severity, and the message for the number of cases. */
-const notes = {
-  'a2a-protocol/repeated': [
-    'info',
-    (n: number) => `${counted(n, 'repetition')} of what was known already, as the protocol often has them: shown once.`,
-  ],
-  'a2a-protocol/fuller': [
-    'info',
-    (n: number) => `${counted(n, 'message')} sent once more with more of its text: shown once, with all of it.`,
-  ],
-  'a2a-protocol/no-turn': [
-    'info',
-    (n: number) => `${counted(n, 'request')} for what the server knows: not shown as turns.`,
-  ],
-  'a2a-protocol/settings': [
-    'info',
-    (n: number) => `${counted(n, 'record')} about push notifications or the agent’s card: not shown as turns.`,
-  ],
-  'a2a-protocol/unanswered': ['info', (n: number) => `${counted(n, 'message')} without an answer in the recording.`],
-  'a2a-protocol/unfinished': [
-    'info',
-    (n: number) =>
-      `${counted(n, 'task')} still at work when the recording ends: what is made so far is in the state, in no turn.`,
-  ],
-  'a2a-protocol/unnamed-artifact': [
-    'assumed',
-    (n: number) => `${counted(n, 'artifact')} without an id: taken to be one, called “artifact”.`,
-  ],
-  'a2a-protocol/artifact-alone': [
-    'assumed',
-    (n: number) => `${counted(n, 'artifact')} without its task: shown as the answer of a completed one.`,
-  ],
-  'a2a-protocol/state-assumed': [
-    'assumed',
-    (n: number) =>
-      `${counted(n, 'message')} of an agent without its task’s state: the task is taken to wait for its user then.`,
-  ],
-  'a2a-protocol/turns-assumed': [
-    'assumed',
-    (n: number) =>
-      `${counted(n, 'task')} without a record of transitions: each message of the user is taken to end a wait for input.`,
-  ],
-  'a2a-protocol/after-the-end': [
-    'assumed',
-    (n: number) =>
-      `${counted(n, 'message')} to or from a task that was over: shown, and the task’s state stays as it was.`,
-  ],
-  'a2a-protocol/refused': [
-    'assumed',
-    (n: number) => `${counted(n, 'request')} answered with an error: shown as a task of its own that failed.`,
-  ],
-  'import/no-result': [
-    'assumed',
-    (n: number) =>
-      `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
-  ],
-  'import/paired-by-order': [
-    'assumed',
-    (n: number) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
-  ],
-  'import/call-not-recorded': [
-    'assumed',
-    (n: number) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
-  ],
-  'a2a-protocol/start-missing': ['lost', (n: number) => `The recording does not hold how ${counted(n, 'task')} began.`],
-  'a2a-protocol/answer-missing': [
-    'lost',
-    (n: number) =>
-      `${counted(n, 'time')} a task that waited for its user goes on, and what the user said is not in the recording.`,
-  ],
-  'a2a-protocol/stranger': [
-    'lost',
-    (n: number) => `${counted(n, 'record')} without anything of the A2A protocol left out.`,
-  ],
-  'a2a-protocol/step': ['lost', (n: number) => `${counted(n, 'step')} of a trace names no tool or agent: left out.`],
-  'a2a-protocol/approval-of-nothing': [
-    'lost',
-    (n: number) => `${counted(n, 'approval')} of a call that is not in the recording: left out.`,
-  ],
-  'import/result-without-call': [
-    'lost',
-    (n: number) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
-  ],
-} as const satisfies { readonly [code: string]: readonly [Note['severity'], (count: number) => string] };
+// The notes of this importer by their code. `{task}` becomes the number of cases: `1 task`, `3 tasks`.
 
-export function note(code: keyof typeof notes, place: Path | null, report: ImportReport): void {
-  const [severity, message] = notes[code];
-  report.note(severity, code, place, message);
+const infos = {
+  'a2a-protocol/repeated': '{repetition} of what was known already, as the protocol often has them: shown once.',
+  'a2a-protocol/fuller': '{message} sent once more with more of its text: shown once, with all of it.',
+  'a2a-protocol/no-turn': '{request} for what the server knows: not shown as turns.',
+  'a2a-protocol/settings': '{record} about push notifications or the agent’s card: not shown as turns.',
+  'a2a-protocol/unanswered': '{message} without an answer in the recording.',
+  'a2a-protocol/unfinished':
+    '{task} still at work when the recording ends: what is made so far is in the state, in no turn.',
+};
+
+const assumptions = {
+  'a2a-protocol/unnamed-artifact': '{artifact} without an id: taken to be one, called “artifact”.',
+  'a2a-protocol/artifact-alone': '{artifact} without its task: shown as the answer of a completed one.',
+  'a2a-protocol/state-assumed':
+    '{message} of an agent without its task’s state: the task is taken to wait for its user then.',
+  'a2a-protocol/turns-assumed':
+    '{task} without a record of transitions: each message of the user is taken to end a wait for input.',
+  'a2a-protocol/after-the-end':
+    '{message} to or from a task that was over: shown, and the task’s state stays as it was.',
+  'a2a-protocol/refused': '{request} answered with an error: shown as a task of its own that failed.',
+};
+
+const losses = {
+  'a2a-protocol/start-missing': 'The recording does not hold how {task} began.',
+  'a2a-protocol/answer-missing':
+    '{time} a task that waited for its user goes on, and what the user said is not in the recording.',
+  'a2a-protocol/stranger': '{record} without anything of the A2A protocol left out.',
+  'a2a-protocol/step': '{step} of a trace names no tool or agent: left out.',
+  'a2a-protocol/approval-of-nothing': '{approval} of a call that is not in the recording: left out.',
+  'import/result-without-call': '{result} of no call and without a function’s name: left out.',
+};
+
+const texts = { ...infos, ...assumptions, ...losses };
+
+export function note(code: keyof typeof texts, place: Path | null, report: ImportReport): void {
+  const severity = code in infos ? 'info' : code in assumptions ? 'assumed' : 'lost';
+  report.note(severity, code, place, (n) => texts[code].replace(/\{(\w+)\}/, (_, noun: string) => counted(n, noun)));
 }
 
 export const noteUnnamed = (name: string, place: Path, report: ImportReport): void =>
