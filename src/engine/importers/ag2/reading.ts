@@ -5,6 +5,7 @@ import { textOf } from '../../importing/content/content.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { counted, info } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 
@@ -136,10 +137,7 @@ function executionIn(message: Value | undefined): CallResult | undefined {
   const text = textAt(message, 'content') ?? '';
   const match = executed.exec(text);
   if (match === null) return undefined;
-  const output = text.slice(match[0].length);
-  if (match[1] === '0') return { outcome: 'ok', output };
-  const reason = output.trim() === '' ? `exit code ${match[1]}` : output;
-  return { outcome: 'error', output: undefined, reason };
+  return withExitCode({ outcome: 'ok', output: text.slice(match[0].length) }, Number(match[1]));
 }
 
 /** The code blocks of a text, as AG2 finds them: `{language, code}`. */

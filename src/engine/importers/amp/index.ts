@@ -2,8 +2,9 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { readContent } from '../../importing/content/content.ts';
 import { counted, info } from '../../importing/import-report.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { endByWord, refused, stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
+import { elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * A thread of Amp, as it keeps and exports it. There is no published definition; public programs that read such files
@@ -82,8 +83,15 @@ const noteCommand = info(
 function outcomeOf({ run = null }: RecordValue): CallResult {
   const status = textAt(run, 'status') ?? '';
   const reason = textAt(run, ['error.message', 'error', 'reason']) ?? `the run is marked as ${status}`;
-  if (status === 'done') return { outcome: 'ok', output: fieldAt(run, 'result') ?? null };
-  if (status.startsWith('rejected')) return { outcome: 'blocked_before', output: undefined, reason };
-  if (status === 'error' || /^cancell?ed/.test(status)) return { outcome: 'error', output: undefined, reason };
-  return { outcome: 'pending', output: undefined, reason: isRecord(run) ? `the run is ${status}` : reason };
+  switch (endByWord(status.replace(/-by-user$/, ''))) {
+    case 'worked':
+      return withExitCode({ outcome: 'ok', output: fieldAt(run, 'result') ?? null }, numberAt(run, 'result.exitCode'));
+    case 'blocked':
+      return refused(reason);
+    case 'failed':
+    case 'stopped':
+      return stopped(reason);
+    default:
+      return waiting(isRecord(run) ? `the run is ${status}` : reason);
+  }
 }

@@ -143,7 +143,7 @@ const rows: readonly Row[] = [
     importer: 'gemini-cli',
     says: 'status: cancelled',
     change: where('status', 'success', { status: 'cancelled' }),
-    comes: ['restricted', expect.any(String) as string],
+    comes: ['errored', expect.any(String) as string],
   },
   {
     importer: 'gemini-cli',

@@ -30,12 +30,12 @@ export const reading: ChatReading = {
   },
 };
 
-/** How Claude Code and Zed begin a result that failed, or all that Claude Code shows of it. */
+/** How Claude Code and Zed begin a result that failed or was interrupted, perhaps while it ran, or all that Claude Code shows of it. */
 const failed =
-  /^(?:(?:Waiting|Running)…\s+)?(?:Error: |\*\*ERROR:\*\*\s|(?:Error [a-z]+ing (?:files?|notebook)|File (?:must be read first|not found)|Invalid tool parameters|Tool execution failed)$)/;
+  /^(?:(?:Waiting|Running)…\s+)?(?:Error: |Interrupted by user|Interrupted · |\*\*ERROR:\*\*\s|(?:Error [a-z]+ing (?:files?|notebook)|File (?:must be read first|not found)|Invalid tool parameters|Tool execution failed)$)/;
 /** How Claude Code and Zed begin the result of a call that the user did not allow. */
 const refused =
-  /^(?:(?:Waiting|Running)…\s+)?(?:Interrupted by user|Interrupted · |User rejected |No \(tell Claude |Tool use rejected|\*\*ERROR:\*\*\s+Permission to run tool denied by user)/;
+  /^(?:(?:Waiting|Running)…\s+)?(?:User rejected |No \(tell Claude |Tool use rejected|\*\*ERROR:\*\*\s+Permission to run tool denied by user)/;
 
 function outcomeOf(result: RecordValue, { found }: Spot): CallResult | undefined {
   const content = textAt(result, 'content') ?? '';

@@ -43,8 +43,7 @@ export function commandIn(text: string): string | undefined {
  * | it begins with Claude Code's own sentence that the user does not want to proceed, or take this action right now | restricted: the user refused; the user's text is the reason |
  * | `permission_denials` (stream) names the call | restricted |
  * | an error that says that a permission was denied or not granted yet, or that a hook blocked the call | restricted |
- * | an error with the text of an interruption | restricted: the user interrupted the agent at the permission question |
- * | any other result with `is_error` | errored, with its text |
+ * | any other result with `is_error`, also one that the user interrupted | errored, with its text |
  * | anything else | successful; an exit code in the text is no error unless `is_error` is set |
  */
 export function outcomeOf(result: BlockResult, isDenied: boolean): CallResult {

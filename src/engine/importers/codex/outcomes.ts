@@ -1,4 +1,5 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -50,9 +51,8 @@ export function withCodexOutcome(result: CallResult, ended: RecordValue | undefi
   }
   if (text.startsWith('failed in sandbox')) return { ...result, outcome: 'error', output: undefined, reason: text };
   const code = exitCodeOf(result.output, text) ?? numberAt(ended, 'exit_code');
-  if (code !== undefined && code !== 0) {
-    return { ...result, outcome: 'error', reason: text === '' ? `exit code ${code}` : text };
-  }
+  const failed = withExitCode(result, code);
+  if (failed.outcome !== 'ok') return failed;
   if (ended?.['success'] === false || saysFailed(result.output)) return { ...result, outcome: 'error', reason: text };
   return result;
 }

@@ -37,8 +37,8 @@ export const continueSession = chatImporter({
         results: {
           list: ['toolCallStates', 'message.toolCalls'],
           content: outputOf,
-          flag: 'status',
-          ends: { errored: 'failed', canceled: 'blocked' },
+          flag: (state) => (textAt(state, 'status') === 'canceled' ? canceled(state) : textAt(state, 'status')),
+          ends: { errored: 'failed', stopped: 'failed', refused: 'blocked' },
         },
       },
     ],
@@ -51,6 +51,15 @@ export const continueSession = chatImporter({
     },
   },
 });
+
+/**
+ * Continue cancels calls that wait for the user, and commands that run. An output beside a canceled call is Continue's own item
+ * for a rejection, or what a command had printed.
+ */
+function canceled(state: RecordValue): 'refused' | 'stopped' {
+  const isCommand = /run_?terminal_?command/i.test(textAt(state, 'toolCall.function.name') ?? '');
+  return !isCommand || textAt(state, 'output.0.name') === 'Tool Call Rejected' ? 'refused' : 'stopped';
+}
 
 /** A tool gives back items of context: what is in them, as the model sees it. */
 function outputOf(state: RecordValue): Value | undefined {

@@ -2,7 +2,8 @@ import { assumed, counted, info } from '../../importing/import-report.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { refused, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import { replayLog } from './replay.ts';
 import type { Part } from '../../importing/content/content.ts';
@@ -41,7 +42,10 @@ export const reading: ChatReading = {
       results: {
         id: (_, { place }) => String(place.at(-1) ?? ''),
         content: resultText,
-        flag: (result) => sentences.find(({ start }) => resultText(result).startsWith(start))?.end,
+        flag: (result, { more: [onPage] }) => {
+          const end = sentences.find(({ start }) => resultText(result).startsWith(start))?.end;
+          return end !== undefined && onPage !== undefined && refusalOf(onPage.value) !== undefined ? 'blocked' : end;
+        },
         ends: { failed: 'failed', blocked: 'blocked' },
         assumed: assumed(
           'copilot-chat/outcome',
@@ -118,18 +122,26 @@ const noteQueued = info(
 /** The request, and each of its rounds with the results of the calls in it. */
 function stepsOf(request: Placed): readonly Entry[] {
   const steps = entriesAt(request, rounds);
+  const shownCalls = new Map(
+    entriesAt(request, 'response').flatMap((part) => {
+      const id = textAt(part.value, 'toolCallId');
+      return id === undefined ? [] : [[id, part] as const];
+    }),
+  );
   return [
     request,
     ...steps.flatMap((step, index): readonly Entry[] => [
       index === steps.length - 1 ? { ...step, more: [request] } : step,
-      ...elementsAt(step.value, 'toolCalls').flatMap((call) => resultOf(request, textAt(call, 'id') ?? '')),
+      ...elementsAt(step.value, 'toolCalls').flatMap((call) => resultOf(request, textAt(call, 'id') ?? '', shownCalls)),
     ]),
   ];
 }
 
-function resultOf({ value, place }: Placed, id: string): readonly Placed[] {
+function resultOf({ value, place }: Placed, id: string, shownCalls: ReadonlyMap<string, Placed>): readonly Entry[] {
   const found = recordAt(value, results)?.[id];
-  return found === undefined ? [] : [{ value: found, place: [...place, ...results.split('.'), id] }];
+  if (found === undefined) return [];
+  const onPage = shownCalls.get(id);
+  return [{ value: found, place: [...place, ...results.split('.'), id], more: onPage === undefined ? [] : [onPage] }];
 }
 
 /**
@@ -137,7 +149,8 @@ function resultOf({ value, place }: Placed, id: string): readonly Placed[] {
  * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/tools/languageModelToolsService.ts
  */
 const sentences = [
-  { start: 'The user cancelled the tool call.', end: 'blocked' },
+  // For a call that the user denied as well as for one that was stopped: the part on the page decides.
+  { start: 'The user cancelled the tool call.', end: 'failed' },
   { start: 'The user chose to skip the tool call', end: 'blocked' },
   { start: 'ERROR: Your input to the tool was invalid', end: 'failed' },
   { start: 'ERROR while calling tool:', end: 'failed' },
@@ -153,23 +166,26 @@ function resultText({ content = null }: RecordValue): string {
  * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/chatService/chatService.ts (`ToolConfirmKind`)
  */
 function shownOutcome(call: RecordValue, { place, report, found }: Spot): CallResult | undefined {
-  const confirmed = fieldAt(call, 'isConfirmed');
-  const kind = fieldAt(confirmed, 'type');
-  if (confirmed === false || kind === 0)
-    return { outcome: 'blocked_before', output: undefined, reason: 'the user denied it' };
-  if (kind === 5) return { outcome: 'blocked_before', output: undefined, reason: 'the user skipped it' };
+  const refusal = refusalOf(call);
+  if (refusal !== undefined) return refused(refusal);
   const error = fieldAt(call, 'resultError');
   if (typeof error === 'string' || error === true) return failed(error === true ? null : error);
   const details = recordAt(call, 'resultDetails');
   if (details !== undefined) return outcomeOf(outputOf(details), details['isError'] === true, place, report);
-  const code = fieldAt(call, 'toolSpecificData.terminalCommandState.exitCode');
+  const code = numberAt(call, 'toolSpecificData.terminalCommandState.exitCode');
   const printed = textAt(call, 'toolSpecificData.terminalCommandOutput.text');
-  if (typeof code === 'number' && code !== 0)
-    return failed(printed === undefined || printed === '' ? `exit code ${code}` : printed);
+  if (code !== undefined) return withExitCode(outcomeOf(printed ?? '', false, place, report), code);
   const request = valueAt(found.holder.value, place.slice(found.holder.place.length, -2)) ?? null;
-  if (confirmed === undefined && fieldAt(request, 'modelState.value') === needsInput)
+  if (fieldAt(call, 'isConfirmed') === undefined && fieldAt(request, 'modelState.value') === needsInput)
     return waiting('the user has to confirm it');
-  return printed === undefined && code !== 0 ? undefined : outcomeOf(printed ?? '', false, place, report);
+  return printed === undefined ? undefined : outcomeOf(printed, false, place, report);
+}
+
+function refusalOf(call: Value): string | undefined {
+  const confirmed = fieldAt(call, 'isConfirmed');
+  const kind = fieldAt(confirmed, 'type');
+  if (confirmed === false || kind === 0) return 'the user denied it';
+  return kind === 5 ? 'the user skipped it' : undefined;
 }
 
 /** `ResponseModelState`, in the same file. */

@@ -3,7 +3,10 @@ import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { Entry } from '../../importing/describing/chat-reading.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { endByWord, refused, stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
+import { opened } from '../../importing/values/written-value.ts';
+import { fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * A composer of Cursor (`composerData:…` of its database) with its bubbles, or the bubbles alone. There is no published
@@ -28,21 +31,7 @@ export const cursorComposer = chatImporter({
       },
       results: {
         list: 'toolFormerData',
-        outcome: (call) => {
-          const status = textAt(call, 'status') ?? '';
-          const output = fieldAt(call, ['result', 'error']);
-          const reason = textAt(call, ['error', 'result']) ?? `the call is marked as ${status}`;
-          if (isRefused(call))
-            return { outcome: 'blocked_before', output: undefined, reason: 'the user rejected the call' };
-          if (status === 'error' || status === 'cancelled') return { outcome: 'error', output: undefined, reason };
-          return status === 'completed' || output !== undefined
-            ? { outcome: 'ok', output: output ?? null }
-            : {
-                outcome: 'pending',
-                output: undefined,
-                reason: `the call is ${status === '' ? 'not finished' : status}`,
-              };
-        },
+        outcome: outcomeOf,
       },
       tokens: (bubble) => {
         const counts = recordAt(bubble, 'tokenCount');
@@ -62,7 +51,20 @@ export const cursorComposer = chatImporter({
   },
 });
 
-const isRefused = (call: RecordValue): boolean => textAt(call, 'userDecision') === 'rejected';
+/** The result of a command is a text with a record: what it printed, its exit code, and whether the user rejected it. */
+function outcomeOf(call: RecordValue): CallResult {
+  const status = textAt(call, 'status') ?? '';
+  const end = endByWord(status);
+  const output = fieldAt(call, ['result', 'error']);
+  const command = (textAt(call, 'name') ?? '').includes('terminal') ? opened(output ?? null) : undefined;
+  if (textAt(call, 'userDecision') === 'rejected' || fieldAt(command, 'rejected') === true)
+    return refused('the user rejected the call');
+  if (end === 'failed' || end === 'stopped')
+    return stopped(textAt(call, ['error', 'result']) ?? `the call is marked as ${status}`);
+  if (end !== 'worked' && output === undefined)
+    return waiting(`the call is ${status === '' ? 'not finished' : status}`);
+  return withExitCode({ outcome: 'ok', output: output ?? null }, numberAt(command, ['exitCodeV2', 'exitCode']));
+}
 
 /**
  * Each call is a bubble of its own: those that one answer of the model requested follow one another and name it. Reasoning, too,

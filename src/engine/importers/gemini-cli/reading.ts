@@ -6,6 +6,7 @@ import { counted, createImportReport, info, type ImportReport } from '../../impo
 import { times } from '../../importing/journal/journal.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import { refusedOrStopped } from '../../importing/transcript/call-ends.ts';
 import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -119,8 +120,10 @@ function messagesAtEnd(lines: readonly Placed[], report: ImportReport): readonly
  * | `status` of a tool call | outcome |
  * | --- | --- |
  * | `success` | successful |
- * | `error` | errored, with `error` or the response's own |
- * | `cancelled` | restricted: the user refused or stopped it |
+ * | `error` with Gemini CLI's own sentence that a policy denied the call | restricted |
+ * | any other `error` | errored, with `error` or the response's own |
+ * | `cancelled` with its own sentence that the user denied the call, or cancelled those that waited | restricted |
+ * | any other `cancelled` | errored: it was stopped, and may have begun |
  * | any other (`awaiting_approval`, `scheduled`, `executing`, …) | no result: the recording ends before it |
  */
 function outcomeOf(call: RecordValue, { place, report }: Spot): CallResult | undefined {
@@ -131,21 +134,22 @@ function outcomeOf(call: RecordValue, { place, report }: Spot): CallResult | und
 function endOf(call: RecordValue): CallResult | undefined {
   const response = responseIn(fieldAt(call, 'result'));
   const failure = textAt(call, 'error') ?? textAt(response, 'error');
-  switch (textAt(call, 'status')) {
+  const status = textAt(call, 'status');
+  switch (status) {
     case 'success':
       return { outcome: 'ok', output: valueAt(response ?? null, ['output']) ?? response };
     case 'error':
-      return {
-        outcome: 'error',
-        output: undefined,
-        reason: failure ?? 'the call failed; the recording does not say why',
-      };
     case 'cancelled':
-      return { outcome: 'blocked_before', output: undefined, reason: failure ?? 'the user cancelled the call' };
+      return refusedOrStopped(failure ?? unexplained[status]);
     default:
       return undefined;
   }
 }
+
+const unexplained = {
+  error: 'the call failed; the recording does not say why',
+  cancelled: 'the user cancelled the call',
+} as const;
 
 /** `[{functionResponse: {response}}]`, null if the call never ended. Other parts beside it (for example files) are kept with it. */
 function responseIn(result: Value | undefined): Value | undefined {

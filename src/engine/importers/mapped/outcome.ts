@@ -1,5 +1,6 @@
 import { toJsonWithin } from '../../model/json.ts';
 import { Double, entry, isRecord, type Value } from '../../model/value.ts';
+import { endByWord } from '../../importing/transcript/call-ends.ts';
 import type { CallOutcome } from '../../systems/task/event.ts';
 import type { CallEnd, Mapping } from './mapping.ts';
 import { scalarText } from './entry-values.ts';
@@ -10,18 +11,16 @@ export interface FlaggedOutcome {
   readonly reason?: string;
 }
 
-const succeeded: ReadonlySet<string> = new Set(
-  'ok okay success successful succeeded complete completed done finished none no false passed valid'.split(' '),
-);
-const refused: ReadonlySet<string> = new Set(['blocked', 'denied', 'rejected', 'refused', 'restricted', 'forbidden']);
-const failed: ReadonlySet<string> = new Set(['error', 'errored', 'fail', 'failed', 'failure', 'true', 'yes']);
+/** Flags written as words. */
+const noError: ReadonlySet<string> = new Set(['', 'none', 'no', 'false']);
+const anError: ReadonlySet<string> = new Set(['true', 'yes']);
 
 const reasonLength = 2000;
 
 /**
  * A call's outcome, read from the flag that the mapping names. A meaning that the mapping gives to a value has priority; other
  * values are interpreted by their words. docs/formats.md has the table: absent, null and words of success are successful, words
- * of refusal are restricted, any other value is errored; a text with no such word is the reason.
+ * of refusal are restricted, any other value is errored, also a word that the call was stopped; a text with no such word is the reason.
  */
 export function outcomeBy(flag: Value | undefined, ends: Mapping['results']['ends']): FlaggedOutcome {
   if (flag === undefined || flag === null) return { outcome: 'ok' };
@@ -43,9 +42,10 @@ function bySelf(flag: Value): FlaggedOutcome {
 function byWords(flag: string): FlaggedOutcome {
   const [word = '', ...more] = wordsOf(flag.slice(0, 200));
   if (more.length === 0) {
-    if (word === '' || succeeded.has(word)) return { outcome: 'ok' };
-    if (refused.has(word)) return { outcome: 'blocked_before' };
-    if (failed.has(word)) return { outcome: 'error' };
+    const end = endByWord(word);
+    if (noError.has(word) || end === 'worked') return { outcome: 'ok' };
+    if (end === 'blocked') return { outcome: 'blocked_before' };
+    if (anError.has(word) || end === 'failed') return { outcome: 'error' };
   }
   return { outcome: 'error', reason: flag };
 }

@@ -44,7 +44,7 @@ test('only a run that succeeded has a result', () => {
     ['Lookup', 'successful'],
     ['Slow', 'pending'],
     ['Waiting', 'pending'],
-    ['Cancelled', 'no-result'],
+    ['Cancelled', 'errored'],
     ['Broken', 'errored'],
   ]);
 });

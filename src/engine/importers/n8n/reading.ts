@@ -3,6 +3,7 @@ import { endIn } from '../../importing/messages/any-message.ts';
 import type { Value } from '../../model/value.ts';
 import type { ChatReading, Entry, FoundConversation } from '../../importing/describing/chat-reading.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { stopped } from '../../importing/transcript/call-ends.ts';
 import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -163,7 +164,7 @@ function resultOf(run: Value): CallResult | undefined {
   const reason = failureIn(run);
   if (reason !== undefined) return { outcome: 'error', output: undefined, reason };
   const status = textAt(run, 'executionStatus');
-  if (status === 'canceled') return undefined;
+  if (status === 'canceled') return stopped('the run of the node was canceled');
   if (status !== undefined && status !== 'success') return waiting(`the run of the node is ${status}`);
   return { outcome: 'ok', output: fieldAt(run, [`${tool}.response`, tool]) ?? null };
 }

@@ -1,6 +1,7 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Items, Spot } from '../../importing/describing/chat-reading.ts';
 import { counted, info } from '../../importing/import-report.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import { countAt, elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -121,13 +122,14 @@ function tokensIn(usage: Value | undefined) {
 }
 
 /** https://github.com/sst/opencode/blob/dev/packages/opencode/src/permission/index.ts */
-const rejected = /^The user rejected permission to use this/;
+const rejected =
+  /^The user (?:rejected permission to use this|has specified a rule which prevents you from using this)/;
 
 /**
  * | `state` of a tool part | outcome |
  * | --- | --- |
- * | `status: completed` | successful |
- * | `status: error` with opencode's own sentence that the user rejected permission | restricted |
+ * | `status: completed`; with `metadata.exit` of a command that is not 0 | successful; errored |
+ * | `status: error` with opencode's own sentence that the user rejected permission, or that a rule prevents the call | restricted |
  * | any other `status: error` | errored, with its `error` |
  * | `pending`, `running` | no result |
  */
@@ -136,7 +138,11 @@ function resultOf(part: RecordValue, { place, report }: Spot): CallResult | unde
   const [start, end] = [numberAt(part, 'state.time.start'), numberAt(part, 'state.time.end')];
   const at = end === undefined ? undefined : readInstant(end / 1000, [...place, 'state'], report);
   const tookMs = start === undefined || end === undefined ? undefined : end - start;
-  if (status === 'completed') return { outcome: 'ok', output: fieldAt(part, 'state.output'), at, tookMs };
+  if (status === 'completed')
+    return withExitCode(
+      { outcome: 'ok', output: fieldAt(part, 'state.output'), at, tookMs },
+      numberAt(part, 'state.metadata.exit'),
+    );
   if (status !== 'error') return undefined;
   const words = textAt(part, 'state.error') ?? '';
   const reason = words === '' ? 'the recording says that it failed, not why' : words;

@@ -2,6 +2,7 @@ import { entry, isRecord, type RecordValue, type Value } from '../../model/value
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { opened } from '../../importing/values/written-value.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { fieldAt, recordAt, textAt, numberAt } from '../../importing/values/where.ts';
 
@@ -42,7 +43,7 @@ export function outcomeOf(event: RecordValue): CallResult {
   if (typeof failure === 'string' && failure !== '')
     return { outcome: 'error', output: undefined, reason: text || failure };
   const code = numberAt(inner ?? event, ['exit_code', 'extras.exit_code', 'extras.metadata.exit_code']) ?? 0;
-  if (code !== 0 && code !== -1) return { outcome: 'error', output: text, reason: `exit code ${code}` };
+  if (code !== 0 && code !== -1) return withExitCode({ outcome: 'ok', output: text }, code);
   if (inner !== undefined) return { outcome: 'ok', output: content === undefined ? inner : text };
   // The outputs of a delegated agent are beside the text.
   return { outcome: 'ok', output: (text === '' ? fieldAt(event, 'extras.outputs') : undefined) ?? content ?? text };

@@ -3,6 +3,7 @@ import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ChatReading, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { counted, createImportReport, info, lost, type Noted } from '../../importing/import-report.ts';
 import { times } from '../../importing/journal/journal.ts';
+import { refused, stopped } from '../../importing/transcript/call-ends.ts';
 import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { present } from '../../importing/values/present.ts';
@@ -95,7 +96,7 @@ const isTitle = (prompt: string): boolean => prompt.trim() !== '' && !prompt.sta
  * | --- | --- |
  * | `isError: true` of a tool result | errored, with its text |
  * | any other tool result | successful |
- * | no result, and the answer that requested the call was aborted or failed | restricted: pi runs no call of such an answer |
+ * | no result, and the user stopped the answer that requested the call; the answer failed | restricted; errored: pi runs no call of such an answer |
  *
  * pi never requests permission. `answered`: ids of calls that have a result.
  */
@@ -129,7 +130,7 @@ const answerReading = (answered: ReadonlySet<string | undefined>): MessageReadin
     const how = ended === 'error' ? 'failed' : 'stopped by the user';
     report.note('info', `pi/${ended}`, place, (n) => `${counted(n, 'answer')} ${how} (“${words}”).`);
     const reason = `the answer ${ended === 'error' ? 'failed' : 'was stopped'} before its calls could run`;
-    const result = { outcome: 'blocked_before', output: undefined, reason } as const;
+    const result = ended === 'error' ? stopped(reason) : refused(reason);
     const calls = (message.calls ?? []).map((call) => (answered.has(call.id) ? call : { ...call, result }));
     return [{ ...message, placeholder, calls }];
   },

@@ -16,6 +16,7 @@ import {
 } from '../../importing/journal/journal.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
+import { refused, refusedOrStopped } from '../../importing/transcript/call-ends.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { countAt, fits, textAt } from '../../importing/values/where.ts';
@@ -147,7 +148,9 @@ function tokensOf(line: RecordValue): RecordedTokens | undefined {
 /**
  * | in the chat | outcome |
  * | --- | --- |
- * | `toolCallResult.status` is `cancelled` | restricted: the user refused or stopped it |
+ * | `toolCallResult.errorType` is `execution_denied` | restricted: the permissions forbid it |
+ * | `toolCallResult.status` is `cancelled`, with Qwen Code's own sentence that the user did not allow the call | restricted |
+ * | any other `cancelled` | errored: it was stopped, and may have begun |
  * | `toolCallResult.status` is `error`, or the response has an `error` | errored, with its text |
  * | anything else | successful; the output is the `output` if the response has no other key, else the response |
  *
@@ -155,9 +158,11 @@ function tokensOf(line: RecordValue): RecordedTokens | undefined {
  */
 function outcomeOf(line: RecordValue, read: CallResult): CallResult {
   const { reason } = read;
+  if (textAt(line, 'toolCallResult.errorType') === 'execution_denied')
+    return refused(reason ?? 'the permissions forbid it');
   switch (textAt(line, 'toolCallResult.status')) {
     case 'cancelled':
-      return { outcome: 'blocked_before', output: undefined, reason: reason ?? 'the user cancelled the call' };
+      return refusedOrStopped(reason ?? 'the user cancelled the call');
     case 'error':
       return { outcome: 'error', output: undefined, reason: reason ?? 'the call failed; the chat does not say why' };
     default:

@@ -1,5 +1,6 @@
 import { textBetween } from '../../../base/scan.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { numberAt, textAt } from '../../importing/values/where.ts';
 
@@ -49,8 +50,7 @@ export function miniOutcomeOf(extra: RecordValue | undefined, text: string): Cal
   const exception = textAt(extra, 'exception_info') ?? '';
   if (textAt(extra, 'interrupt_type') === 'UserRejection') return restricted('blocked_before', text);
   if (exception !== '') return { outcome: 'error', output, reason: exception };
-  const code = numberAt(extra, 'returncode') ?? 0;
-  return code === 0 ? { outcome: 'ok', output } : { outcome: 'error', output, reason: `exit code ${code}` };
+  return withExitCode({ outcome: 'ok', output }, numberAt(extra, 'returncode'));
 }
 
 /**
@@ -67,7 +67,5 @@ export function writtenOutcomeOf(text: string): CallResult {
     return { outcome: 'error', output: undefined, reason: text };
   const code = /<returncode>\s*(-?\d+)\s*<\/returncode>/.exec(text)?.[1];
   const printed = textBetween(text, '<output>', '</output>')?.replace(/^\n/, '').replace(/\n$/, '') ?? text;
-  return code === undefined || code === '0'
-    ? { outcome: 'ok', output: printed }
-    : { outcome: 'error', output: printed, reason: `exit code ${code}` };
+  return withExitCode({ outcome: 'ok', output: printed }, code === undefined ? undefined : Number(code));
 }

@@ -2,6 +2,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { counted, info } from '../../importing/import-report.ts';
 import { times } from '../../importing/journal/journal.ts';
+import { refused, stopped } from '../../importing/transcript/call-ends.ts';
 import { plusAny, type CallResult } from '../../importing/transcript/transcript.ts';
 import { oneOrMany } from '../../importing/values/elements.ts';
 import { countAt, elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -96,8 +97,8 @@ function promptTokens(thread: Value): Value | undefined {
   return plusAny(input, ...cached);
 }
 
-/** The fixed sentences of Zed for calls that its user did not allow. */
-const refusal = /^(?:Permission to run tool denied by user|Tool canceled by user)/;
+/** Zed's sentence for a call that the user did not allow. `Tool canceled by user` is that of all calls, waiting or running, when the user stops the agent. */
+const refusal = 'Permission to run tool denied by user';
 
 /** Results are beside the content, under the ids of the calls. */
 function resultsIn(record: RecordValue) {
@@ -113,7 +114,7 @@ function resultIn(result: Value): CallResult {
   const text = pieces.filter((piece) => piece !== undefined).join('\n');
   if (fieldAt(result, 'is_error') !== true)
     return { outcome: 'ok', output: pieces.includes(undefined) ? content : text };
-  return { outcome: refusal.test(text) ? 'blocked_before' : 'error', output: undefined, reason: text };
+  return text.startsWith(refusal) ? refused(text) : stopped(text);
 }
 
 /** Both spellings are read by Zed. */

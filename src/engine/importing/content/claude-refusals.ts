@@ -1,6 +1,7 @@
 /**
  * Whether the result of a call in Claude Code or its SDK says that the call was not carried out: the user refused it, or a
- * permission or a hook blocked it. The user's own words follow the sentence of a refusal.
+ * permission or a hook blocked it. The user's own words follow the sentence of a refusal. `[Request interrupted by user for tool
+ * use]` is the error of a tool that was stopped while it ran.
  */
 export const isRefused = (text: string, isError: boolean): boolean =>
   refusals.some((sentence) => text.startsWith(sentence)) ||
@@ -12,7 +13,6 @@ const refusals = [
 ];
 
 const blocked = [
-  /^\[Request interrupted by user/,
   /^Claude requested permissions? /,
   /^Permission to use .{1,200} (?:has been|was) denied/,
   /^(?:Permission for this action|Permission) .{0,200}denied/,

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+/**
+ * One rule for all formats (`importing/transcript/call-ends.ts`): restricted where the recording shows that a person or a policy
+ * kept the call from running, errored where it was stopped or may have been running. And one rule for the exit codes of commands.
+ */
+type Outcome = 'errored' | 'restricted' | 'successful';
+type Row = readonly [importer: string, says: string, outcome: Outcome, document: unknown];
+
+const lines = (...values: readonly object[]) => values.map((value) => JSON.stringify(value)).join('\n');
+const args = { n: 1 };
+
+const amp = (run: object) => ({
+  id: 'T-1',
+  created: 1,
+  messages: [
+    { role: 'user', messageId: 0, content: [{ type: 'text', text: 'go' }] },
+    { role: 'assistant', messageId: 1, content: [{ type: 'tool_use', id: 'c', name: 'Bash', input: args }] },
+    { role: 'user', messageId: 2, content: [{ type: 'tool_result', toolUseID: 'c', run }] },
+  ],
+});
+
+const cursor = (call: object) => ({
+  composerId: 'c',
+  conversation: [
+    { type: 1, bubbleId: 'a', text: 'go' },
+    {
+      type: 2,
+      bubbleId: 'b',
+      text: '',
+      toolFormerData: { toolCallId: 'c', name: 'run_terminal_cmd', rawArgs: '{"n": 1}', ...call },
+    },
+  ],
+});
+const printed = (facts: object) => ({ status: 'completed', result: JSON.stringify({ output: 'x', ...facts }) });
+
+const continued = (name: string, state: object) => ({
+  sessionId: 's',
+  title: 't',
+  history: [
+    { message: { role: 'user', content: 'go' }, contextItems: [] },
+    {
+      message: { role: 'assistant', content: 'ok' },
+      contextItems: [],
+      toolCallStates: [
+        {
+          toolCallId: 'c',
+          toolCall: { id: 'c', function: { name, arguments: '{"n": 1}' } },
+          status: 'canceled',
+          ...state,
+        },
+      ],
+    },
+  ],
+});
+
+const gemini = (status: string, error: string) => ({
+  sessionId: 's',
+  projectHash: 'p',
+  startTime: '2026-01-01T00:00:00Z',
+  lastUpdated: '2026-01-01T00:00:00Z',
+  messages: [
+    { id: '1', timestamp: '2026-01-01T00:00:00Z', type: 'user', content: 'go' },
+    {
+      id: '2',
+      timestamp: '2026-01-01T00:00:01Z',
+      type: 'gemini',
+      content: 'ok',
+      toolCalls: [
+        {
+          id: 'c',
+          name: 'f',
+          args,
+          status,
+          timestamp: '2026-01-01T00:00:01Z',
+          result: [{ functionResponse: { id: 'c', name: 'f', response: { error } } }],
+        },
+      ],
+    },
+  ],
+});
+
+const qwen = (toolCallResult: object, error: string) => {
+  const line = (
+    uuid: string,
+    parentUuid: string | null,
+    type: string,
+    role: string,
+    part: object,
+    more: object = {},
+  ) => ({
+    uuid,
+    parentUuid,
+    sessionId: 'q',
+    timestamp: '2026-02-03T10:00:00.000Z',
+    type,
+    cwd: '/',
+    version: '0.9.0',
+    message: { role, parts: [part] },
+    ...more,
+  });
+  return lines(
+    line('1', null, 'user', 'user', { text: 'go' }),
+    line('2', '1', 'assistant', 'model', { functionCall: { id: 'c', name: 'f', args } }),
+    line(
+      '3',
+      '2',
+      'tool_result',
+      'user',
+      { functionResponse: { id: 'c', name: 'f', response: { error } } },
+      { toolCallResult },
+    ),
+  );
+};
+
+const zed = (text: string) => ({
+  version: '0.3.0',
+  title: 't',
+  messages: [
+    { User: { id: 'u', content: [{ Text: 'go' }] } },
+    {
+      Agent: {
+        content: [{ ToolUse: { id: 'c', name: 'f', input: args } }],
+        tool_results: { c: { tool_use_id: 'c', tool_name: 'f', is_error: true, content: { Text: text } } },
+      },
+    },
+  ],
+});
+
+const claude = (content: string) => {
+  const line = (uuid: string, parentUuid: string | null, type: string, message: object) => ({
+    uuid,
+    parentUuid,
+    type,
+    sessionId: 's',
+    version: '2.0.0',
+    cwd: '/',
+    timestamp: '2026-02-03T10:00:00.000Z',
+    isSidechain: false,
+    userType: 'external',
+    message,
+  });
+  return lines(
+    line('1', null, 'user', { role: 'user', content: 'go' }),
+    line('2', '1', 'assistant', {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'c', name: 'Bash', input: args }],
+    }),
+    line('3', '2', 'user', {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'c', is_error: true, content }],
+    }),
+  );
+};
+
+const opencode = (state: object) => ({
+  info: { id: 's', title: 't' },
+  messages: [
+    {
+      info: { id: 'm1', role: 'user', sessionID: 's', time: { created: 1 } },
+      parts: [{ id: 'p1', type: 'text', text: 'go' }],
+    },
+    {
+      info: { id: 'm2', role: 'assistant', sessionID: 's', time: { created: 2 } },
+      parts: [{ id: 'p2', type: 'tool', callID: 'c', tool: 'bash', state: { input: args, ...state } }],
+    },
+  ],
+});
+
+const copilot = (isConfirmed: unknown) => ({
+  requesterUsername: 'u',
+  responderUsername: 'GitHub Copilot',
+  requests: [
+    {
+      requestId: 'r',
+      message: { text: 'go' },
+      response: [{ kind: 'toolInvocationSerialized', toolCallId: 'c', toolId: 'f', isConfirmed }],
+      result: {
+        metadata: {
+          toolCallRounds: [{ response: 'ok', toolCalls: [{ id: 'c', name: 'f', arguments: '{"n": 1}' }], id: 'a' }],
+          toolCallResults: { c: { content: [{ value: 'The user cancelled the tool call.' }] } },
+        },
+      },
+    },
+  ],
+});
+
+const cancelled = '[Operation Cancelled] Reason: User';
+const rows: readonly Row[] = [
+  ['amp', 'rejected-by-user', 'restricted', amp({ status: 'rejected-by-user' })],
+  ['amp', 'cancelled', 'errored', amp({ status: 'cancelled', reason: 'stopped' })],
+  ['amp', 'exit code 2', 'errored', amp({ status: 'done', result: { output: 'x', exitCode: 2 } })],
+  ['amp', 'exit code 0', 'successful', amp({ status: 'done', result: { output: 'x', exitCode: 0 } })],
+  [
+    'cursor-composer',
+    'userDecision: rejected',
+    'restricted',
+    cursor({ status: 'cancelled', userDecision: 'rejected' }),
+  ],
+  ['cursor-composer', 'rejected in the result', 'restricted', cursor(printed({ rejected: true }))],
+  ['cursor-composer', 'cancelled', 'errored', cursor({ status: 'cancelled' })],
+  ['cursor-composer', 'exit code 2', 'errored', cursor(printed({ rejected: false, exitCodeV2: 2 }))],
+  ['cursor-composer', 'exit code 0', 'successful', cursor(printed({ rejected: false, exitCodeV2: 0 }))],
+  ['continue-session', 'a canceled edit', 'restricted', continued('edit_existing_file', {})],
+  ['continue-session', 'a canceled command', 'errored', continued('run_terminal_command', {})],
+  [
+    'continue-session',
+    'a rejected command',
+    'restricted',
+    continued('run_terminal_command', { output: [{ name: 'Tool Call Rejected', content: 'The user skipped it.' }] }),
+  ],
+  ['gemini-cli', 'denied', 'restricted', gemini('cancelled', `${cancelled} denied execution.`)],
+  ['gemini-cli', 'not allowed', 'restricted', gemini('cancelled', `${cancelled} did not allow tool call`)],
+  ['gemini-cli', 'cancelled while it ran', 'errored', gemini('cancelled', `${cancelled} cancelled tool execution.`)],
+  ['gemini-cli', 'cancelled, running or not', 'errored', gemini('cancelled', `${cancelled} cancelled the operation.`)],
+  ['gemini-cli', 'denied by a policy', 'restricted', gemini('error', 'Tool execution denied by policy.')],
+  ['qwen-code', 'not allowed', 'restricted', qwen({ status: 'cancelled' }, `${cancelled} did not allow tool call`)],
+  ['qwen-code', 'cancelled', 'errored', qwen({ status: 'cancelled' }, `${cancelled} cancelled tool execution.`)],
+  ['qwen-code', 'forbidden', 'restricted', qwen({ status: 'error', errorType: 'execution_denied' }, 'declined')],
+  ['zed-thread', 'denied', 'restricted', zed('Permission to run tool denied by user')],
+  ['zed-thread', 'canceled', 'errored', zed('Tool canceled by user')],
+  ['claude-code', 'refused', 'restricted', claude("The user doesn't want to proceed with this tool use.")],
+  ['claude-code', 'interrupted', 'errored', claude('[Request interrupted by user for tool use]')],
+  [
+    'opencode',
+    'rejected',
+    'restricted',
+    opencode({ status: 'error', error: 'The user rejected permission to use this specific tool call.' }),
+  ],
+  [
+    'opencode',
+    'forbidden by a rule',
+    'restricted',
+    opencode({
+      status: 'error',
+      error: 'The user has specified a rule which prevents you from using this specific tool call.',
+    }),
+  ],
+  ['opencode', 'aborted', 'errored', opencode({ status: 'error', error: 'Tool execution aborted' })],
+  ['opencode', 'exit code 2', 'errored', opencode({ status: 'completed', output: 'x', metadata: { exit: 2 } })],
+  ['opencode', 'exit code 0', 'successful', opencode({ status: 'completed', output: 'x', metadata: { exit: 0 } })],
+  ['copilot-chat', 'cancelled, and denied on the page', 'restricted', copilot({ type: 0 })],
+  ['copilot-chat', 'cancelled, and confirmed on the page', 'errored', copilot({ type: 4 })],
+];
+
+test.each(rows)('%s, %s: %s', (importer, _, outcome, document) => {
+  const { opened, session } = firstSession(typeof document === 'string' ? document : JSON.stringify(document));
+  expect(opened.importer.id).toBe(importer);
+  expect(session.history.invocations.map((call) => call.outcome)).toEqual([outcome]);
+});
