@@ -120,41 +120,38 @@ export class Frame {
 
   finish(tree: Tree, end: number): Node {
     const range = { start: this.start, end };
-    const items = this.#items;
+    const [keys, keywords, values, items] = [this.#keys, this.#keywords, this.#values, this.#items];
+    const { name, last } = this;
     const [first] = items;
-    const fields = { keywords: this.#keywords, values: this.#values };
     switch (this.kind) {
       case 'list':
-        return tree.group('list', range, items);
+        return tree.branch('list', range, { items });
       case 'round':
         // Brackets around one value, without a comma, only group it.
         if (first !== undefined && items.length === 1 && !this.#hasComma) return first;
-        return tree.group('tuple', range, items);
+        return tree.branch('tuple', range, { items });
       case 'dict':
-        return first === undefined ? tree.dict(range, this.#keys, this.#values) : tree.group('set', range, items);
+        return first === undefined
+          ? tree.branch('dict', range, { keys, values })
+          : tree.branch('set', range, { items });
       case 'call': {
-        const within = { start: first?.start ?? end, end: this.last?.end ?? end };
-        return tree.call(
-          'call',
-          range,
-          this.name,
-          fields,
-          first === undefined ? null : tree.group('list', within, items),
-        );
+        const within = { start: first?.start ?? end, end: last?.end ?? end };
+        const args = first === undefined ? null : tree.branch('list', within, { items });
+        return tree.branch('call', range, { name, keywords, values, args });
       }
       case 'fields':
-        return tree.call(
+        return tree.branch(
           'fields',
-          { start: this.start, end: this.#values.at(-1)?.end ?? this.start },
-          '',
-          fields,
-          null,
+          { start: this.start, end: values.at(-1)?.end ?? this.start },
+          { keywords, values },
         );
       case 'enum':
         // `>` is accepted after a value only, and a cut-off member is dropped.
-        return tree.enumMember(range, this.name, this.last ?? tree.leaf('gap', range));
-      case 'class':
-        return tree.call('call', range, this.name, fields, tree.group('list', range, items.slice(-1)));
+        return tree.branch('enum', range, { name, items: [last ?? tree.leaf('gap', range)] });
+      case 'class': {
+        const args = tree.branch('list', range, { items: items.slice(-1) });
+        return tree.branch('call', range, { name, args });
+      }
       default:
         return unreachable(this.kind);
     }

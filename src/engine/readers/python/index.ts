@@ -5,6 +5,7 @@ import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
+import { documentOf, listOf, Located, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, namesOf, noteProse, type Statements } from '../statements.ts';
 import { insideFence } from '../unwrap.ts';
@@ -32,7 +33,7 @@ function read(text: string): Result<Document, Problem> {
     const { message } = problemOf(found.fault, text, lines);
     notebook.add('lost', 'reader/bad-value', message + kept, found.fault.at.start);
   }
-  return ok(documentOf(text, lines, notebook, found));
+  return ok(documentFrom(text, lines, notebook, found));
 }
 
 function foundIn(text: string, notebook: Notebook): Statements<PythonValue> | Fault {
@@ -40,30 +41,31 @@ function foundIn(text: string, notebook: Notebook): Statements<PythonValue> | Fa
   return findStatements(text, inside, pythonSyntax(text, inside), notebook);
 }
 
-function documentOf(text: string, lines: Lines, notebook: Notebook, found: Statements<PythonValue>): Document {
+function documentFrom(text: string, lines: Lines, notebook: Notebook, found: Statements<PythonValue>): Document {
   const { statements, prose, isStopped, fault } = found;
   const stop = isStopped ? fault?.at.start : undefined;
   const typeNames: TypeNames = new WeakMap();
-  const names = statements.length > 1 ? namesOf(statements) : undefined;
-  const values = statements.map(({ read }, index) => {
-    const prefix = statements.length === 1 ? [] : [names?.[index] ?? index];
-    return valueOf(text, read.parsed, prefix, notebook, typeNames, stop);
+  const names = namesOf(statements);
+  const isAlone = statements.length === 1;
+  const places = placesIn(text, lines);
+  // The document must not keep the statements: their trees are large.
+  const parts = statements.map(({ start, read: { parsed, end } }, index) => {
+    const value = valueOf(text, parsed, isAlone ? [] : [names?.[index] ?? index], notebook, typeNames, stop);
+    return new Located(value, { start, end }, (path) => places(index, path));
   });
   noteProse(text, prose, notebook);
-  return {
-    syntax: 'python',
-    text,
-    value: together(values, names),
-    notes: notebook.notes(),
-    typeName: (of) => typeNames.get(of),
-    locate: locator(text, lines, names),
-  };
+  const document = documentOf('python', text, together(parts, names), notebook.notes());
+  return { ...document, typeName: (of) => typeNames.get(of) };
 }
 
-function together(values: readonly Value[], names: readonly string[] | undefined): Value {
-  if (names !== undefined) return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
-  const [only = null] = values;
-  return values.length === 1 ? only : values;
+function together(parts: readonly Located[], names: readonly string[] | undefined): Located {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const range = { start: first?.range.start ?? 0, end: parts.at(-1)?.range.end ?? 0 };
+  const named = names?.map((name, index) => [name, parts[index]] as const);
+  return named === undefined
+    ? (listOf(range, parts) ?? new Located([], range))
+    : recordOf(range, Object.fromEntries(named));
 }
 
 /** `stop`: the offset where reading ended at a fault that already has a note. */
@@ -88,26 +90,18 @@ function valueOf(
   return value;
 }
 
-/** The trees are made again at the first use: most documents never need them, and trees are large. */
-function locator(text: string, lines: Lines, names: readonly string[] | undefined): Document['locate'] {
+/** Places in the values, by their number. The trees are made again at the first use: most documents never need them. */
+function placesIn(text: string, lines: Lines): (index: number, path: Path) => TextRange | null {
   const unheard = new Notebook(lines);
   let found: Statements<PythonValue> | Fault | undefined;
   const meanings = new Map<Parsed, Meaning>();
-  return (path): TextRange | null => {
+  return (index, path) => {
     found ??= foundIn(text, unheard);
-    if ('expected' in found) return null;
-    const { statements } = found;
-    const isAlone = statements.length === 1;
-    const [first, ...others] = path;
-    if (first === undefined && !isAlone) {
-      return { start: statements[0]?.start ?? 0, end: statements.at(-1)?.read.end ?? 0 };
-    }
-    const index = isAlone ? 0 : names === undefined ? first : names.indexOf(String(first));
-    const parsed = typeof index === 'number' ? statements[index]?.read.parsed : undefined;
+    const parsed = 'expected' in found ? undefined : found.statements[index]?.read.parsed;
     if (parsed === undefined) return null;
     const meaning = meanings.get(parsed) ?? meaningOf(text, parsed.tree, unheard, new WeakMap());
     meanings.set(parsed, meaning);
-    const node = nodeAt(parsed.root, isAlone ? path : others, meaning.values);
+    const node = nodeAt(parsed.root, path, meaning.values);
     return node === undefined ? null : { start: node.start, end: node.end };
   };
 }

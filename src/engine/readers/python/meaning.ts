@@ -5,7 +5,7 @@ import { setMember } from '../json-text/repair.ts';
 import { duplicateMessage, type Notebook } from '../notebook.ts';
 import { construct, isWholeOnly, wrapperOf } from './constructors.ts';
 import { readLeaf } from './leaves.ts';
-import type { Call, Node, Tree } from './node.ts';
+import type { Branch, Node, Tree } from './node.ts';
 import { wordWrapOf, type WordWrap } from './word-wrap.ts';
 import { isRecursionMark, shapeOf, type Shape } from './shape.ts';
 
@@ -101,7 +101,7 @@ function recordOf(keys: readonly string[], values: readonly Value[]): RecordValu
   return record;
 }
 
-function readConstructed(node: Call, { values, notebook }: Reading): Value | undefined {
+function readConstructed(node: Branch, { values, notebook }: Reading): Value | undefined {
   const positional = node.args?.items.map(({ id }) => values[id] ?? null) ?? [];
   const keywords = new Map(
     node.keywords.map((keyword, index) => [keyword, values[node.values[index]?.id ?? -1] ?? null]),

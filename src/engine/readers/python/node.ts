@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 
 /** The syntax tree of Python text, before the meaning is decided. Ids count in post-order. */
-export type Node = Leaf | Group | Dict | Call | Enum;
+export type Node = Leaf | Branch;
 
 export interface Leaf extends TextRange {
   readonly id: number;
@@ -32,36 +32,31 @@ export interface Leaf extends TextRange {
   readonly pieces: readonly TextRange[];
 }
 
-export interface Group extends TextRange {
-  readonly id: number;
-  readonly kind: 'list' | 'tuple' | 'set';
-  readonly items: readonly Node[];
-}
-
-export interface Dict extends TextRange {
-  readonly id: number;
-  readonly kind: 'dict';
+/** What is in a bracket. */
+interface Parts {
+  /** Of a call or an enum member. */
+  readonly name: string;
+  /** Of a dict. */
   readonly keys: readonly Node[];
-  readonly values: readonly Node[];
-}
-
-/** `Message(role='user')`; and `role='user' content='hi'`, as pydantic prints a model: the same without name and arguments. */
-export interface Call extends TextRange {
-  readonly id: number;
-  readonly kind: 'call' | 'fields';
-  readonly name: string;
+  /** Of a call. */
   readonly keywords: readonly string[];
+  /** What is behind the keys or keywords. */
   readonly values: readonly Node[];
-  /** The positional arguments; null when there are none. */
-  readonly args: Group | null;
+  /** The elements of a list, a tuple or a set; the value of an enum member, alone. */
+  readonly items: readonly Node[];
+  /** The positional arguments of a call, as a list. */
+  readonly args: Branch | null;
 }
 
-/** `<TaskState.COMPLETED: 'completed'>` */
-export interface Enum extends TextRange {
+/** Parts that its kind does not have are empty. */
+export interface Branch extends TextRange, Parts {
   readonly id: number;
-  readonly kind: 'enum';
-  readonly name: string;
-  readonly value: Node;
+  /**
+   * - `call`: `Message(role='user')`
+   * - `fields`: `role='user' content='hi'`, as pydantic prints a model: the same without name and arguments
+   * - `enum`: `<TaskState.COMPLETED: 'completed'>`
+   */
+  readonly kind: 'list' | 'tuple' | 'set' | 'dict' | 'call' | 'fields' | 'enum';
 }
 
 /** All nodes of one value, children before parents: evaluating them in this order needs no recursion. */
@@ -72,26 +67,9 @@ export class Tree {
     return this.#add({ id: this.nodes.length, kind, start, end, pieces });
   }
 
-  group(kind: Group['kind'], { start, end }: TextRange, items: readonly Node[]): Group {
-    return this.#add({ id: this.nodes.length, kind, start, end, items });
-  }
-
-  dict({ start, end }: TextRange, keys: readonly Node[], values: readonly Node[]): Dict {
-    return this.#add({ id: this.nodes.length, kind: 'dict', start, end, keys, values });
-  }
-
-  call(
-    kind: Call['kind'],
-    { start, end }: TextRange,
-    name: string,
-    { keywords, values }: Pick<Call, 'keywords' | 'values'>,
-    args: Group | null,
-  ): Call {
-    return this.#add({ id: this.nodes.length, kind, start, end, name, keywords, values, args });
-  }
-
-  enumMember({ start, end }: TextRange, name: string, value: Node): Enum {
-    return this.#add({ id: this.nodes.length, kind: 'enum', start, end, name, value });
+  branch(kind: Branch['kind'], { start, end }: TextRange, parts: Partial<Parts>): Branch {
+    const { name = '', keys = none, keywords = none, values = none, items = none, args = null } = parts;
+    return this.#add({ id: this.nodes.length, kind, start, end, name, keys, keywords, values, items, args });
   }
 
   #add<N extends Node>(node: N): N {
@@ -100,4 +78,4 @@ export class Tree {
   }
 }
 
-const none: readonly TextRange[] = [];
+const none: readonly never[] = [];

@@ -96,6 +96,6 @@ export class ErrorFrame extends Frame {
       keywords.push(this.#text.slice(key.start, key.end).replace(/^(['"])(.*)\1$/, '$2'));
       values.push(value);
     }
-    return tree.call('call', { start: range.start, end }, this.name, { keywords, values }, null);
+    return tree.branch('call', { start: range.start, end }, { name: this.name, keywords, values });
   }
 }

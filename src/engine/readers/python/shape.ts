@@ -1,4 +1,4 @@
-import type { Call, Node } from './node.ts';
+import type { Branch, Node } from './node.ts';
 import { wrapperOf, type Wrapper } from './constructors.ts';
 
 /** How the value of a node is reached from outside: reading and locating both use this. */
@@ -21,31 +21,12 @@ export function shapeOf(node: Node): Shape {
     case 'dict':
       return { kind: 'dict', keys: node.keys, values: node.values };
     case 'enum':
-      return { kind: 'same', node: node.value };
+      return node.items[0] === undefined ? leaf : { kind: 'same', node: node.items[0] };
     case 'call':
     case 'fields':
       return callShape(node);
     default:
       return leaf;
-  }
-}
-
-/** The children of a node. */
-export function childrenOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case 'list':
-    case 'tuple':
-    case 'set':
-      return node.items;
-    case 'dict':
-      return [...node.keys, ...node.values];
-    case 'call':
-    case 'fields':
-      return node.args === null ? node.values : [...node.values, node.args];
-    case 'enum':
-      return [node.value];
-    default:
-      return [];
   }
 }
 
@@ -55,7 +36,7 @@ export function childrenOf(node: Node): readonly Node[] {
  */
 export const isRecursionMark = (items: readonly Node[]): boolean => items.length === 1 && items[0]?.kind === 'gap';
 
-function callShape(node: Call): Shape {
+function callShape(node: Branch): Shape {
   const args = node.args?.items ?? [];
   if (node.keywords.length === 0 && isRecursionMark(args)) return leaf;
   const wrapper = wrapperOf(node.name);
@@ -74,7 +55,7 @@ function callShape(node: Call): Shape {
 const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list' || kind === 'set';
 
 /** `array('d', [1.0])`: the standard library’s has its type in front. */
-function positionIn({ name, args }: Call, { position }: Wrapper): number {
+function positionIn({ name, args }: Branch, { position }: Wrapper): number {
   const first = args?.items[0];
   const isTyped = /^(?:array\.)?array$/.test(name) && first?.kind === 'string' && first.end - first.start === 3;
   return isTyped ? 1 : position;

@@ -7,7 +7,7 @@ import { isWholeOnly, wrapperOf } from './constructors.ts';
 import { linePrefixIn } from './line-prefix.ts';
 import type { Node } from './node.ts';
 import { parsePython, type Parsed, type ParseMode } from './parse.ts';
-import { childrenOf, shapeOf } from './shape.ts';
+import { shapeOf } from './shape.ts';
 import { Tokens } from './tokens.ts';
 
 export interface PythonValue extends Readable {
@@ -61,7 +61,7 @@ function isWorthRepairing({ tree, repairs }: Parsed): boolean {
   let parts = 0;
   for (const node of tree.nodes) {
     if (node.kind === 'call') parts += node.keywords.length;
-    else if (childrenOf(node).length === 0 && node.kind !== 'hole') parts += 1;
+    else if ('items' in node ? node.items.length + node.keys.length === 0 : node.kind !== 'hole') parts += 1;
   }
   return parts >= 3 && parts >= 3 * repairs;
 }
