@@ -25,7 +25,7 @@ export interface Finished {
   readonly cutInside: number | undefined;
 }
 
-/** A partly built value: the open brackets on a stack, and their complete parts. Has no grammar of its own. */
+/** A partly built value: the open brackets on a stack, and their complete parts. The parser adds the grammar. */
 export class Assembly {
   readonly text: string;
   readonly end: number;

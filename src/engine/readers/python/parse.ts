@@ -32,33 +32,29 @@ export function parsePython(
   mode: ParseMode,
   surroundings: Surroundings,
 ): Parsed | Fault {
-  return new Parser(new Assembly(text, end, notebook, surroundings), mode).parse(start);
+  return new Parser(text, end, notebook, surroundings, mode).parse(start);
 }
 
-class Parser {
-  readonly #all: Assembly;
+class Parser extends Assembly {
   readonly #mode: ParseMode;
   readonly #repairer: Repairer | undefined;
 
-  constructor(assembly: Assembly, mode: ParseMode) {
-    this.#all = assembly;
+  constructor(text: string, end: number, notebook: Notebook, surroundings: Surroundings, mode: ParseMode) {
+    super(text, end, notebook, surroundings);
     this.#mode = mode;
-    this.#repairer = mode === 'repaired' ? new Repairer(assembly) : undefined;
+    this.#repairer = mode === 'repaired' ? new Repairer(this) : undefined;
   }
 
   parse(start: number): Parsed | Fault {
-    this.#all.at = start;
-    if (this.#mode === 'fields') this.#all.frames.push(new Frame('fields', start));
+    this.at = start;
+    if (this.#mode === 'fields') this.frames.push(new Frame('fields', start));
     for (;;) {
-      const { value, tree, hasText } = this.#all;
-      const outcome = value === undefined ? this.#wanted() : this.#after(value);
+      const outcome = this.value === undefined ? this.#wanted() : this.#after(this.value);
       if (outcome === undefined) continue;
-      const isFault = 'expected' in outcome;
-      const repaired = isFault ? this.#repairer?.repair() : undefined;
-      if (repaired === 'repaired') continue;
-      if (isFault && repaired === undefined) return outcome;
-      const finished = repaired ?? outcome;
+      const finished = 'expected' in outcome ? (this.#repairer?.repair() ?? outcome) : outcome;
+      if (finished === 'repaired') continue;
       if ('expected' in finished) return finished;
+      const { tree, hasText } = this;
       // Without spread: a text may hold a million values, and a spread costs as much as the rest of a small one.
       const { root, end, cutInside } = finished;
       return { root, end, cutInside, tree, hasText, repairs: this.#repairer?.repairs ?? 0 };
@@ -67,105 +63,101 @@ class Parser {
 
   /** Expects a value, or the close of an empty or comma-ended bracket. */
   #wanted(): Finished | Fault | undefined {
-    const { text, frame } = this.#all;
-    const token = this.#all.token(this.#all.at);
+    const { text, frame } = this;
+    const token = this.token(this.at);
     if (token.kind === 'end' || token.kind === 'unclosed') return this.#cutOff(token);
     const error = this.#error(token, frame);
     if (error !== undefined) return error === 'read' ? undefined : error;
     if (token.kind === 'mark') return this.#openOrClose(token, frame);
     if (token.kind === 'enum')
-      return this.#all.push(new Frame('enum', token.start, text.slice(token.start + 1, token.end - 2)), token.end);
+      return this.push(new Frame('enum', token.start, text.slice(token.start + 1, token.end - 2)), token.end);
     if (token.kind === 'name') return this.#named(token, frame);
     if (token.kind === 'other') return this.#fault(token, frame?.wants ?? 'a value');
     // Digits at the end may be cut off.
-    if (token.kind === 'number' && token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
-    const leaf = this.#all.leaf(token.kind, token);
-    return this.#all.complete(leaf, leaf.end);
+    if (token.kind === 'number' && token.end === this.end && isOpen(frame)) return this.#cutOff(token);
+    const leaf = this.leaf(token.kind, token);
+    return this.complete(leaf, leaf.end);
   }
 
   /** An error that Node printed in the place of a value; undefined when there is none. */
   #error(token: Token, frame: Frame | undefined): Finished | Fault | 'read' | undefined {
-    const { text, end, notebook } = this.#all;
+    const { text, end, notebook } = this;
     const mayBe =
       token.kind === 'name' ? errorName.test(text.slice(token.start, token.end)) : text[token.start] === '[';
     if (!mayBe || frame === undefined || frame.takesColon || frame.takesKeywords) return undefined;
     const error = printedErrorAt(text, token.start, end);
     if (error === undefined) return undefined;
-    notebook.add(
-      'info',
-      'reader/printed-error',
-      'An error, as Node prints it, was read as its name, message and stack.',
-      token.start,
-    );
+    const message = 'An error, as Node prints it, was read as its name, message and stack.';
+    notebook.add('info', 'reader/printed-error', message, token.start);
     const around = new ErrorFrame(error, text);
-    if (error.bracket !== -1) return this.#all.push(around, error.bracket) ?? 'read';
-    return this.#all.complete(around.finish(this.#all.tree, error.range.end), error.range.end) ?? 'read';
+    if (error.bracket !== -1) return this.push(around, error.bracket) ?? 'read';
+    return this.complete(around.finish(this.tree, error.range.end), error.range.end) ?? 'read';
   }
 
   #named(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
-    const { text, tokens } = this.#all;
+    const { text, tokens } = this;
     const name = text.slice(token.start, token.end);
     const bracket = tokens.bracketAfter(token);
-    if (bracket !== -1) return this.#all.push(new Frame('class', token.start, name), bracket);
-    if (text[token.end] === '(') return this.#all.push(new Frame('call', token.start, name), token.end + 1);
+    if (bracket !== -1) return this.push(new Frame('class', token.start, name), bracket);
+    if (text[token.end] === '(') return this.push(new Frame('call', token.start, name), token.end + 1);
     const equals = frame?.takesKeywords === true && !name.includes('.') ? tokens.equalsAfter(token.end) : -1;
     if (equals !== -1) {
       frame?.key(name);
-      return this.#all.goOn(equals + 1);
+      return this.goOn(equals + 1);
     }
     if (frame?.kind === 'fields' && !frame.hasPending) return this.#finish(token.start);
-    if (token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
-    return this.#all.complete(this.#all.leaf('name', token), token.end);
+    if (token.end === this.end && isOpen(frame)) return this.#cutOff(token);
+    return this.complete(this.leaf('name', token), token.end);
   }
 
   #openOrClose(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
-    const mark = this.#all.markOf(token);
+    const mark = this.markOf(token);
     if (mark === '(' || mark === '[')
-      return this.#all.push(new Frame(mark === '(' ? 'round' : 'list', token.start), token.end);
-    if (mark === '{') return this.#all.push(new Frame('dict', token.start), token.end);
-    if (frame?.closer === mark && frame.mayClose) return this.#all.close(frame, token.end);
+      return this.push(new Frame(mark === '(' ? 'round' : 'list', token.start), token.end);
+    if (mark === '{') return this.push(new Frame('dict', token.start), token.end);
+    if (frame?.closer === mark && frame.mayClose) return this.close(frame, token.end);
     return this.#fault(token, frame?.wants ?? 'a value');
   }
 
   /** After a complete value: a separator, a close or another piece of a string follows. */
   #after(value: Node): Finished | Fault | undefined {
-    const { frame } = this.#all;
+    const { frame } = this;
     if (frame === undefined) return this.#topLevelEnd(value);
-    const token = this.#all.token(this.#all.at);
+    const token = this.token(this.at);
     if (frame.kind === 'fields') return this.#afterField(value, frame, token);
     if (token.kind === 'end' || this.#isPieceBegun(value, token)) return this.#cutOff(token);
     const isOmission = value.kind === 'gap' && frame.mayOmit;
     const isString = value.kind === 'string';
-    if (isPiece(token, value)) return this.#all.join(value, token);
-    const piece = isString && token.kind === 'other' ? this.#all.tokens.pieceAfter(token) : -1;
+    if (isPiece(token, value)) return this.join(value, token);
+    const piece = isString && token.kind === 'other' ? this.tokens.pieceAfter(token) : -1;
     if (piece !== -1) return this.#goOnWith(value, piece);
-    const mark = this.#all.markOf(token);
-    const isArrow = mark === '=' && this.#all.text[token.end] === '>';
+    const mark = this.markOf(token);
+    const isArrow = mark === '=' && this.text[token.end] === '>';
     if ((mark === ':' || isArrow) && frame.takesColon) {
       frame.key(this.#keyOf(value));
-      return this.#all.goOn(token.end + (isArrow ? 1 : 0));
+      return this.goOn(token.end + (isArrow ? 1 : 0));
     }
     if (mark === frame.closer || mark === ',') {
-      if (isOmission) this.#all.omit(value);
+      if (isOmission) this.omit(value);
       else if (frame.mayTake) frame.take(value);
       else return this.#fault(token, frame.expects);
-      if (mark === frame.closer) return this.#all.close(frame, token.end);
+      if (mark === frame.closer) return this.close(frame, token.end);
       frame.separate();
-      return this.#all.goOn(token.end);
+      return this.goOn(token.end);
     }
     return this.#ownWay(value, frame, token);
   }
 
   /** A long string continues on the next line in a piece that is cut off by the end of the text. */
   #isPieceBegun(value: Node, { kind, start }: Token): boolean {
-    const { text, end } = this.#all;
+    const { text, end } = this;
     if (kind !== 'unclosed' || value.kind !== 'string' || this.#repairer !== undefined) return false;
     return text.slice(value.end, start).includes('\n') && !text.slice(start, end).trimEnd().includes('\n');
   }
 
   /** JavaScript prints keys without quotes. */
   #keyOf(value: Node): Node {
-    const { text, tree } = this.#all;
+    const { text, tree } = this;
     const isWord = value.kind === 'name' || (value.kind === 'number' && /^[a-z]/i.test(text.charAt(value.start)));
     if (!isWord || pythonConstant.test(text.slice(value.start, value.end))) return value;
     tree.nodes.pop();
@@ -174,33 +166,31 @@ class Parser {
 
   /** The rest of a string, behind a plus. */
   #goOnWith(value: Node, at: number): Finished | Fault | undefined {
-    const token = this.#all.token(at);
-    return isPiece(token, value) ? this.#all.join(value, token) : this.#cutOff(token);
+    const token = this.token(at);
+    return isPiece(token, value) ? this.join(value, token) : this.#cutOff(token);
   }
 
   /** Fields stand on one line: on the next begins another record. */
   #afterField(value: Node, frame: Frame, token: Token): Finished | Fault | undefined {
     frame.take(value);
-    const isOnLine = !this.#all.text.slice(this.#all.at, token.start).includes('\n');
-    return token.kind === 'name' && isOnLine ? this.#all.goOn(token.start) : this.#finish(this.#all.at);
+    const isOnLine = !this.text.slice(this.at, token.start).includes('\n');
+    return token.kind === 'name' && isOnLine ? this.goOn(token.start) : this.#finish(this.at);
   }
 
   /** Outside of brackets, pieces of a string are joined on one line only: the next line has another value. */
   #topLevelEnd(value: Node): Finished | undefined {
-    const { text, at } = this.#all;
+    const { text, at } = this;
     if (value.kind === 'string' || value.kind === 'bytes') {
-      const next = this.#all.token(at);
-      if (isPiece(next, value) && !text.slice(at, next.start).includes('\n')) return this.#all.join(value, next);
+      const next = this.token(at);
+      if (isPiece(next, value) && !text.slice(at, next.start).includes('\n')) return this.join(value, next);
     }
     return { root: value, end: at, cutInside: undefined };
   }
 
   /** Fields have no closing bracket: they end before the first token that begins no field. */
   #finish(end: number): Finished | Fault {
-    const root = this.#all.frames.pop()?.finish(this.#all.tree, end);
-    return root === undefined
-      ? this.#fault(this.#all.token(end), 'a field')
-      : { root, end: root.end, cutInside: undefined };
+    const root = this.frames.pop()?.finish(this.tree, end);
+    return root === undefined ? this.#fault(this.token(end), 'a field') : { root, end: root.end, cutInside: undefined };
   }
 
   /**
@@ -210,18 +200,18 @@ class Parser {
   #ownWay(value: Node, frame: Frame, token: Token): Fault | undefined {
     const isOffset = value.kind === 'number' && frame.kind === 'call' && frame.name.endsWith('TzInfo');
     // `Literal['a']`: a type, which may have strings in it.
-    const isType = value.kind === 'name' && token.start === value.end && this.#all.markOf(token) === '[';
-    const end = value.kind === 'name' || isOffset ? this.#all.endBeforeSeparator(token.start) : undefined;
-    const quoted = end === undefined ? '' : this.#all.text.slice(value.start, end);
+    const isType = value.kind === 'name' && token.start === value.end && this.markOf(token) === '[';
+    const end = value.kind === 'name' || isOffset ? this.endBeforeSeparator(token.start) : undefined;
+    const quoted = end === undefined ? '' : this.text.slice(value.start, end);
     if (end === undefined || (isType ? /\n/ : /['"\n]/).test(quoted)) return this.#fault(token, frame.expects);
-    return this.#all.asText({ start: value.start, end });
+    return this.asText({ start: value.start, end });
   }
 
   #cutOff(token: Token): Finished | Fault {
     // When a string lacks its closing quote, the text after it may still be read.
     if (token.kind === 'unclosed' && (this.#repairer !== undefined || this.#isClosedBeyond(token)))
       return this.#fault(token, 'a closing quote of the string that begins here');
-    return this.#all.cutOff(this.#all.end) ?? this.#fault(token, 'a complete value');
+    return this.cutOff(this.end) ?? this.#fault(token, 'a complete value');
   }
 
   /**
@@ -229,7 +219,7 @@ class Parser {
    * missing.
    */
   #isClosedBeyond({ start, end }: Token): boolean {
-    const { text, frames } = this.#all;
+    const { text, frames } = this;
     const [outer] = frames;
     if (outer === undefined || outer.closer === '' || end - start < nearEnd) return false;
     const last = text.slice(end - nearEnd, end).replaceAll(/\s/g, '');
@@ -237,13 +227,13 @@ class Parser {
   }
 
   #fault(token: TextRange, expected: string): Fault {
-    const { text, end, walkedTo } = this.#all;
+    const { text, end, walkedTo } = this;
     const at = token.start >= end ? { start: end, end } : tokenAt(text, token.start);
     return { code: 'reader/python', at, expected, advice: this.#advice(at.start), walkedTo };
   }
 
   #advice(at: number): string {
-    const { broken, notebook, end, value } = this.#all;
+    const { broken, notebook, end, value } = this;
     if (broken !== undefined) {
       const place = notebook.place(broken.start);
       return `The string that begins at ${place} runs over a line break: perhaps its closing quote is missing.`;
