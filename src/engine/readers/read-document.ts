@@ -7,7 +7,7 @@ import { withoutHardWrap } from './hard-wrap.ts';
 import { withOpenedElements } from './opened-elements.ts';
 import { escapedText, openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
-import { placeIn } from './lines.ts';
+import { asGiven } from './rewritten.ts';
 
 /**
  * Reads a text with the first reader that can. When none can, the problem is that of the reader that read furthest: the
@@ -104,7 +104,7 @@ function whyUnfit(text: string): Problem | undefined {
 function withoutNuls(
   text: string,
   readInner: (text: string) => Result<Document, Problem>,
-): Result<Document, never> | undefined {
+): Result<Document, Problem> | undefined {
   const first = text.indexOf('\u0000');
   if (first === -1) return undefined;
   const plain = text.replaceAll('\u0000', ' ');
@@ -112,13 +112,8 @@ function withoutNuls(
   const read = readInner(plain);
   if (!read.ok) return undefined;
   const count = text.split('\u0000').length - 1;
-  const note = {
-    severity: 'repaired',
-    code: 'reader/nul',
-    message: `${count} NUL ${count === 1 ? 'character was' : 'characters were'} read as ${count === 1 ? 'a space' : 'spaces'}.`,
-    place: placeIn(text, first),
-  } as const;
-  return ok({ ...read.value, text, notes: [note, ...read.value.notes] });
+  const message = `${count} NUL ${count === 1 ? 'character was' : 'characters were'} read as ${count === 1 ? 'a space' : 'spaces'}.`;
+  return asGiven(text, { text: plain, count, first, given: (range) => range }, read, 'reader/nul', message);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { Document } from '../document.ts';
 import { plainJson } from '../json-text/read.ts';
 import { placeIn } from '../lines.ts';
+import { documentOf, Located } from '../located.ts';
 import { exactNumber } from '../numbers.ts';
 import { readDocument } from '../read-document.ts';
 
@@ -38,14 +39,9 @@ export function csvDocument(text: string): Document | undefined {
   const isNamed = names !== undefined && new Set(names).size === names.length;
   const [first] = rows;
   if (!isTable || !isNamed || first === undefined) return undefined;
-  return {
-    syntax: 'csv',
-    text,
-    value: values,
-    notes: [typesAssumed(placeIn(text, first.start))],
-    typeName: () => undefined,
-    locate: ([row]) => (row === undefined ? { start: 0, end: text.length } : (rows[Number(row)] ?? null)),
-  };
+  const whole = { start: 0, end: text.length };
+  const table = new Located(values, whole, ([row]) => (row === undefined ? whole : (rows[Number(row)] ?? null)));
+  return documentOf('csv', text, table, [typesAssumed(placeIn(text, first.start))]);
 }
 
 const typesAssumed = (place: string): Note => ({

@@ -210,7 +210,7 @@ class Repairer {
   }
 
   #number(): Fault | 'cut-off' | undefined {
-    if (this.#text.startsWith('-Infinity', this.#at)) return this.#nonFinite('-Infinity', -Infinity);
+    if (this.#text.startsWith('-I', this.#at)) return this.#word();
     number.lastIndex = this.#at;
     const end = this.#at + (number.exec(this.#text)?.[0].length ?? 0);
     numberish.lastIndex = this.#at;
@@ -227,25 +227,15 @@ class Repairer {
   }
 
   #word(): Fault | 'cut-off' | undefined {
-    for (const [word, value] of constants) {
-      if (this.#isWord(word)) return this.#scalar(value, this.#at + word.length);
-    }
-    if (this.#isWord('NaN')) return this.#nonFinite('NaN', NaN);
-    if (this.#isWord('Infinity')) return this.#nonFinite('Infinity', Infinity);
     const rest = this.#text.slice(this.#at, Math.min(this.#end, this.#at + 10));
-    const isStart = ['NaN', 'Infinity', ...constants.keys()].some((word) => word.startsWith(rest));
+    for (const [word, value] of words) {
+      if (!rest.startsWith(word) || /[\w$.]/.test(this.#text.charAt(this.#at + word.length))) continue;
+      const message = `${word} is not JSON; it was read as the double it names.`;
+      if (typeof value === 'number') this.#notebook.add('assumed', 'reader/non-finite', message, this.#at);
+      return this.#scalar(value, this.#at + word.length);
+    }
+    const isStart = [...words.keys()].some((word) => word.startsWith(rest));
     return isStart && this.#at + rest.length === this.#end ? 'cut-off' : this.#fault();
-  }
-
-  #isWord(word: string): boolean {
-    if (!this.#text.startsWith(word, this.#at)) return false;
-    return !/[\w$.]/.test(this.#text.charAt(this.#at + word.length));
-  }
-
-  #nonFinite(word: string, value: number): undefined {
-    const message = `${word} is not JSON; it was read as the double it names.`;
-    this.#notebook.add('assumed', 'reader/non-finite', message, this.#at);
-    return this.#scalar(value, this.#at + word.length);
   }
 
   #skipBlank(): void {
@@ -313,10 +303,14 @@ const toRepair = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const numberish = /[-+\w.]+/y;
 
-const constants: ReadonlyMap<string, boolean | null> = new Map([
+/** The words of JSON, and those that Python writes for numbers that JSON does not have. */
+const words: ReadonlyMap<string, boolean | number | null> = new Map<string, boolean | number | null>([
   ['true', true],
   ['false', false],
   ['null', null],
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
 ]);
 
 /** Assigning to a member called `__proto__` would set the prototype instead. */
