@@ -13,25 +13,25 @@ const credentialLeftOut = '[credential left out]';
  * secrets must see them. Returns the same object if there is nothing to leave out.
  */
 export function withoutCredentials<S extends Session>(session: S): S {
-  const found = new Found();
-  const header = withoutIn(session.header as unknown as Value, found); // plain data by its schema
-  const events = withoutIn(session.events as readonly Value[], found); // likewise
-  const notes = notesWithout(session.notes, found);
-  if (found.isEmpty) return session;
+  const scrubber = new Scrubber();
+  const header = scrubber.value(session.header as unknown as Value); // plain data by its schema
+  const events = scrubber.value(session.events as readonly Value[]); // likewise
+  const notes = scrubber.notes(session.notes);
+  if (scrubber.isEmpty) return session;
   return {
     ...session,
     header: header as unknown as S['header'], // the same record with other texts in it
     events: events as S['events'], // likewise
-    notes: [...notes, found.note()],
+    notes: [...notes, scrubber.note()],
   };
 }
 
 /** The notes of a reader, which may quote a header; `text` is searched for headers of a copied HTTP message. */
 export function notesWithoutCredentials(notes: readonly Note[], text: string): readonly Note[] {
   if (notes.length === 0) return notes;
-  const quoted = new Found();
-  const clean = notesWithout(notes, quoted);
-  const found = new Found();
+  const quoted = new Scrubber();
+  const clean = quoted.notes(notes);
+  const found = new Scrubber();
   if (notes.some(({ code }) => code === 'reader/prose')) {
     for (const [, name = ''] of text.slice(0, mostSearched).matchAll(nameAtLineStart)) {
       if (headerNames.has(name.toLowerCase())) found.add(name);
@@ -42,35 +42,10 @@ export function notesWithoutCredentials(notes: readonly Note[], text: string): r
 }
 
 /** The same for any value. */
-export function valueWithoutCredentials(value: Value): Value {
-  return withoutIn(value, new Found());
-}
+export const valueWithoutCredentials = (value: Value): Value => new Scrubber().value(value);
 
 /** UTF-16 units of a text in which headers are searched for. */
 const mostSearched = 1_000_000;
-
-/** Fields whose values were left out, by name and never by value. */
-class Found {
-  readonly #fields = new Map<string, number>();
-
-  add(field: string): void {
-    this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
-  }
-
-  get isEmpty(): boolean {
-    return this.#fields.size === 0;
-  }
-
-  note(): Note {
-    const named = [...this.#fields].slice(0, 12).map(([field, times]) => (times === 1 ? field : `${field} (${times})`));
-    const more = this.#fields.size > named.length ? ` and ${this.#fields.size - named.length} more` : '';
-    return {
-      severity: 'lost',
-      code: 'import/credentials-left-out',
-      message: `The values of these fields look like credentials and were left out: ${named.join(', ')}${more}.`,
-    };
-  }
-}
 
 /** The search stops at this depth: no format keeps its request settings there. */
 const deepest = 400;
@@ -107,86 +82,141 @@ const parameterInUrl =
   /([?&;](?:x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential)|signature|sig|key|api[-_]?key|access[-_]?token|auth[-_]?token|token|password|secret|client_secret)=)[^&;#\s"'<>]+/gi;
 const passwordInUrl = /(\bhttps?:\/\/[^\s/:@"'<>]{1,200}:)[^\s/@"'<>]{1,200}(?=@)/gi;
 
-/** The place of a value: the names that lead there, without positions. */
-interface Place {
-  readonly name: string;
-  readonly above: Place | undefined;
-  readonly depth: number;
-  readonly isSettings: boolean;
-}
+/**
+ * Leaves credentials out of values, and remembers their fields by name. `isSettings`: the value is within the settings or
+ * metadata of a request.
+ */
+class Scrubber {
+  readonly #fields = new Map<string, number>();
+  /** The keys that lead to the value at hand; empty for positions in lists. */
+  readonly #keys: string[] = [];
 
-const root: Place = { name: '', above: undefined, depth: 0, isSettings: false };
-
-const fieldAt = (place: Place, name: string): string => {
-  const names = name === '' ? [] : [name];
-  for (let at: Place | undefined = place; at !== undefined; at = at.above) if (at.name !== '') names.unshift(at.name);
-  return names.join('.');
-};
-
-function withoutIn(value: Value, found: Found, place: Place = root): Value {
-  if (typeof value === 'string') {
-    if (!place.isSettings && !isAddress(value)) return value;
-    return scrubbed(value, (name) => found.add(fieldAt(place, name)));
+  get isEmpty(): boolean {
+    return this.#fields.size === 0;
   }
-  if (typeof value !== 'object' || value === null || place.depth > deepest) return value;
-  if (Array.isArray(value)) return listWithout(value, found, place);
-  return isRecord(value) ? recordWithout(value, found, place) : value;
+
+  /** Names the fields, never their values. */
+  note(): Note {
+    const named = [...this.#fields].slice(0, 12).map(([field, times]) => (times === 1 ? field : `${field} (${times})`));
+    const more = this.#fields.size > named.length ? ` and ${this.#fields.size - named.length} more` : '';
+    return {
+      severity: 'lost',
+      code: 'import/credentials-left-out',
+      message: `The values of these fields look like credentials and were left out: ${named.join(', ')}${more}.`,
+    };
+  }
+
+  add(name: string): void {
+    const field = [...this.#keys, name].filter((key) => key !== '').join('.');
+    this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
+  }
+
+  value(value: Value, isSettings = false): Value {
+    if (typeof value === 'string') return isSettings || isAddress(value) ? this.#text(value) : value;
+    if (typeof value !== 'object' || value === null || this.#keys.length > deepest) return value;
+    if (Array.isArray(value)) return this.#list(value, isSettings);
+    return isRecord(value) ? this.#record(value, isSettings) : value;
+  }
+
+  notes(notes: readonly Note[]): readonly Note[] {
+    return notes.map((given) => {
+      const note = this.value(given as unknown as Value) as unknown as Note; // the same record with other texts in it
+      const message = this.#text(note.message);
+      return message === note.message ? note : { ...note, message };
+    });
+  }
+
+  #list(list: readonly Value[], isSettings: boolean): readonly Value[] {
+    let copy: Value[] | undefined;
+    for (let index = 0; index < list.length; index++) {
+      const element = list[index] ?? null;
+      const name = isSettings ? list[index - 1] : undefined;
+      // Some clients write headers as `["authorization", "Bearer …", …]`.
+      const follows = typeof name === 'string' && typeof element === 'string' && isCredential(name, isSettings);
+      const clean = follows ? this.#leftOut(name) : this.#below('', element, isSettings);
+      if (clean !== element) (copy ??= [...list])[index] = clean;
+    }
+    return copy ?? list;
+  }
+
+  #record(record: RecordValue, isSettings: boolean): RecordValue {
+    const names = record['value'] === undefined && record['state'] === undefined ? nameless : namesGiven(record);
+    let copy: Map<string, Value> | undefined;
+    for (const key of Object.keys(record)) {
+      const value = record[key] ?? null;
+      // A value that is neither text nor made of texts is a count or a flag.
+      if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue;
+      const isNamed = names.length > 0 && (key === 'value' || key === 'state');
+      const clean = isNamed ? this.#named(names, value, isSettings) : this.#field(key, value, isSettings);
+      if (clean !== value) (copy ??= new Map(Object.entries(record))).set(key, clean);
+    }
+    // `Object.fromEntries` keeps `__proto__` an ordinary key.
+    return copy === undefined ? record : Object.fromEntries(copy);
+  }
+
+  /** A value whose names are beside it, as if they were the keys that lead to it. */
+  #named([name = '', ...rest]: readonly string[], value: Value, isSettings: boolean): Value {
+    if (rest.length === 0) return this.#keyed(name, value, isSettings);
+    this.#keys.push(name);
+    const clean = this.#named(rest, value, isSettings || meaningOf(name).isSettings);
+    this.#keys.pop();
+    return clean;
+  }
+
+  #field(key: string, value: Value, isSettings: boolean): Value {
+    return meaningOf(key).isEvidence && !isCredential(key, isSettings) ? value : this.#keyed(key, value, isSettings);
+  }
+
+  #keyed(key: string, value: Value, isSettings: boolean): Value {
+    if (!isCredential(key, isSettings)) return this.#below(key, value, isSettings || meaningOf(key).isSettings);
+    const isHeld = (typeof value === 'string' && value !== '') || isList(value) || isRecord(value);
+    return isHeld && value !== credentialLeftOut && !isPlaceholder(value) ? this.#leftOut(key) : value;
+  }
+
+  #below(key: string, value: Value, isSettings: boolean): Value {
+    this.#keys.push(key);
+    const clean = this.value(value, isSettings);
+    this.#keys.pop();
+    return clean;
+  }
+
+  #leftOut(name: string): string {
+    this.add(name);
+    return credentialLeftOut;
+  }
+
+  #text(text: string): string {
+    if (!/[:=]/.test(text)) return text;
+    return this.#withoutHeaders(text)
+      .replace(parameterInUrl, (whole, before: string) => this.#inUrl(whole, before, before.slice(1, -1)))
+      .replace(passwordInUrl, (whole, before: string) => this.#inUrl(whole, before, 'password'));
+  }
+
+  /** `before`: the address up to the credential. */
+  #inUrl(whole: string, before: string, name: string): string {
+    if (whole.endsWith(credentialLeftOutInUrl)) return whole;
+    this.add(name);
+    return `${before}${credentialLeftOutInUrl}`;
+  }
+
+  /** The value of a header ends with the line or the quote. */
+  #withoutHeaders(text: string): string {
+    let clean = '';
+    let end = 0;
+    for (const { 0: whole, 1: name = '', index } of text.matchAll(nameInText)) {
+      const start = index + whole.length;
+      if (index < end || !headerNames.has(name.toLowerCase())) continue;
+      clean += text.slice(end, start);
+      end = start + (/["'\r\n]/.exec(text.slice(start))?.index ?? text.length - start);
+      const value = text.slice(start, end);
+      if (value !== '' && value !== credentialLeftOut) this.add(name);
+      clean += value === '' ? '' : credentialLeftOut;
+    }
+    return clean + text.slice(end);
+  }
 }
 
 const isAddress = (text: string): boolean => text.startsWith('http') && /^https?:\/\//.test(text);
-
-function listWithout(list: readonly Value[], found: Found, place: Place): readonly Value[] {
-  let copy: Value[] | undefined;
-  const inner = { name: '', above: place, depth: place.depth + 1, isSettings: place.isSettings };
-  for (let index = 0; index < list.length; index++) {
-    const element = list[index] ?? null;
-    const name = place.isSettings ? list[index - 1] : undefined;
-    // Some clients write headers as `["authorization", "Bearer …", …]`.
-    const follows = typeof name === 'string' && typeof element === 'string' && isCredential(name, place);
-    const clean = follows ? leftOut(name, found, place) : withoutIn(element, found, inner);
-    if (clean !== element) (copy ??= [...list])[index] = clean;
-  }
-  return copy ?? list;
-}
-
-function recordWithout(record: RecordValue, found: Found, place: Place): RecordValue {
-  const names = record['value'] === undefined && record['state'] === undefined ? nameless : namesGiven(record);
-  let copy: Map<string, Value> | undefined;
-  for (const key of Object.keys(record)) {
-    const value = record[key] ?? null;
-    // A value that is neither text nor made of texts is a count or a flag.
-    if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue;
-    const clean =
-      names.length > 0 && (key === 'value' || key === 'state')
-        ? namedWithout(names, value, found, place)
-        : fieldWithout(key, value, found, place);
-    if (clean !== value) (copy ??= new Map(Object.entries(record))).set(key, clean);
-  }
-  // `Object.fromEntries` keeps `__proto__` an ordinary key.
-  return copy === undefined ? record : Object.fromEntries(copy);
-}
-
-/** A value whose names are beside it, as if they were the keys that lead to it. */
-function namedWithout([name = '', ...rest]: readonly string[], value: Value, found: Found, place: Place): Value {
-  if (rest.length === 0 && isCredential(name, place)) return secretWithout(value, name, found, place);
-  const { isSettings } = meaningOf(name);
-  const inner = { name, above: place, depth: place.depth + 1, isSettings: place.isSettings || isSettings };
-  return rest.length === 0 ? withoutIn(value, found, inner) : namedWithout(rest, value, found, inner);
-}
-
-function fieldWithout(key: string, value: Value, found: Found, place: Place): Value {
-  const { credential, isEvidence, isSettings } = meaningOf(key);
-  if (credential === 'anywhere' || (credential === 'in settings' && place.isSettings)) {
-    return secretWithout(value, key, found, place);
-  }
-  if (isEvidence || (typeof value === 'string' && !place.isSettings && !isSettings && !isAddress(value))) return value;
-  return withoutIn(value, found, {
-    name: key,
-    above: place,
-    depth: place.depth + 1,
-    isSettings: place.isSettings || isSettings,
-  });
-}
 
 const nameless: readonly string[] = [];
 
@@ -200,63 +230,14 @@ function namesGiven(record: RecordValue): readonly string[] {
   return isList(name) ? [...name].filter((part) => typeof part === 'string') : [];
 }
 
-function secretWithout(value: Value, name: string, found: Found, place: Place): Value {
-  const isHeld = (typeof value === 'string' && value !== '') || isList(value) || isRecord(value);
-  return isHeld && value !== credentialLeftOut && !isPlaceholder(value) ? leftOut(name, found, place) : value;
-}
-
 /** `{type: "string"}` describes a field, and `[]` holds nothing. */
 function isPlaceholder(value: Value): boolean {
   if (isList(value)) return value.length === 0 || (value.length === 1 && elementAt(value, 0) === credentialLeftOut);
   return isRecord(value) && (Object.keys(value).length === 0 || typeof value['type'] === 'string');
 }
 
-function leftOut(name: string, found: Found, place: Place): string {
-  found.add(fieldAt(place, name));
-  return credentialLeftOut;
-}
-
-function scrubbed(text: string, leave: (name: string) => void): string {
-  if (!/[:=]/.test(text)) return text;
-  return withoutHeaders(text, leave)
-    .replace(parameterInUrl, (whole, parameter: string) => {
-      if (whole.endsWith(credentialLeftOutInUrl)) return whole;
-      leave(parameter.slice(1, -1));
-      return `${parameter}${credentialLeftOutInUrl}`;
-    })
-    .replace(passwordInUrl, (whole, before: string) => {
-      if (whole.endsWith(credentialLeftOutInUrl)) return whole;
-      leave('password');
-      return `${before}${credentialLeftOutInUrl}`;
-    });
-}
-
-/** The value of a header ends with the line or the quote. */
-function withoutHeaders(text: string, leave: (name: string) => void): string {
-  let clean = '';
-  let end = 0;
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(nameInText)) {
-    const start = index + whole.length;
-    if (index < end || !headerNames.has(name.toLowerCase())) continue;
-    clean += text.slice(end, start);
-    end = start + (/["'\r\n]/.exec(text.slice(start))?.index ?? text.length - start);
-    const value = text.slice(start, end);
-    if (value !== '' && value !== credentialLeftOut) leave(name);
-    clean += value === '' ? '' : credentialLeftOut;
-  }
-  return clean + text.slice(end);
-}
-
 /** Without blanks, so that the address stays one. */
 const credentialLeftOutInUrl = 'credential-left-out';
-
-function notesWithout(notes: readonly Note[], found: Found): readonly Note[] {
-  return notes.map((given) => {
-    const note = withoutIn(given as unknown as Value, found) as unknown as Note; // the same record with other texts in it
-    const message = scrubbed(note.message, (name) => found.add(name));
-    return message === note.message ? note : { ...note, message };
-  });
-}
 
 /** Whether a field of a request's own settings holds a credential, by its name. */
 export const isCredentialField = (name: string): boolean => meaningOf(name).credential !== 'nowhere';
@@ -292,7 +273,7 @@ function meaningByWords(name: string): Meaning {
   return { credential, isEvidence: evidence.has(name), isSettings: settings.test(name) };
 }
 
-function isCredential(name: string, { isSettings }: Place): boolean {
+function isCredential(name: string, isSettings: boolean): boolean {
   const { credential } = meaningOf(name);
   return credential === 'anywhere' || (isSettings && credential === 'in settings');
 }

@@ -119,42 +119,25 @@ function normalized(
     speaker === undefined ? parts : parts.map((part) => spokenBy(part, speaker));
   if (kind === 'input') return [{ role: 'user', parts: named(found.parts), results, at, place }];
   const model = textBy(reading.model, message, spot);
-  const answer = {
-    ...answerOf(found),
-    parts: named(found.parts),
-    ended: endBy(reading.end, message, spot) ?? found.ended,
-    tokens: tokensBy(reading.tokens, message, spot) ?? found.tokens,
-    model,
-    at,
-    tookMs: tookBy(reading.tookMs, message, spot),
+  const tokens = tokensBy(reading.tokens, message, spot) ?? found.tokens;
+  const ended = endBy(reading.end, message, spot) ?? found.ended;
+  const answers = [found, ...later];
+  const haveOwnTokens = later.length > 0 && answers.some((one) => one.tokens !== undefined);
+  // Otherwise the counts and the end are those of all answers: the last one has them.
+  const shareOf = (index: number) => {
+    const isLast = index === later.length;
+    return {
+      tokens: isLast ? tokens : tokens && { prompt: 0, completion: 0 },
+      ended: isLast ? ended : undefined,
+      ...(index === 0 && { at, tookMs: tookBy(reading.tookMs, message, spot) }),
+    };
   };
-  if (later.length === 0) return [answer];
-  if ([found, ...later].some(({ tokens }) => tokens !== undefined)) {
-    return [found, ...later].map((one) => ({
-      ...answerOf(one),
-      parts: named(one.parts),
-      ended: one.ended,
-      tokens: one.tokens,
-      model,
-      at,
-    }));
-  }
-  // The counts are those of all answers: the last one has them.
-  const none = answer.tokens && { prompt: 0, completion: 0 };
-  return [
-    { ...answer, tokens: none, ended: undefined },
-    ...later.map((one, index) => {
-      const isLast = index === later.length - 1;
-      const { ended, tokens } = answer;
-      return {
-        ...answerOf(one),
-        parts: named(one.parts),
-        model,
-        tokens: isLast ? tokens : none,
-        ...(isLast && { ended }),
-      };
-    }),
-  ];
+  return answers.map((one, index) => ({
+    ...answerOf(one),
+    parts: named(one.parts),
+    model,
+    ...(haveOwnTokens ? { tokens: one.tokens, ended: one.ended, at } : shareOf(index)),
+  }));
 }
 
 /** A message with only the results of earlier calls is not an answer. */

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent } from '../content/content.ts';
-import { counted, type ImportReport, info, lost } from '../import-report.ts';
+import { assumed, counted, type ImportReport, info, lost } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { callOutput, clientCall, hostedCall, outcomeOf, denied, waitsForApproval } from './response-calls.ts';
@@ -11,7 +11,7 @@ import { noteReasoning, noteSystem } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';
 import { findAt, textAt } from '../values/where.ts';
 
-/** Reads items one after another; `model-turns.ts` gathers the items of one model answer. */
+/** Reads items one after another; `response-turns.ts` gathers the items of one model answer. */
 export interface ItemReader {
   /** `tokens` are those of the response that made the items up to `end`. */
   begin(at: string | undefined, tokens: RecordedTokens | undefined): void;
@@ -47,7 +47,7 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
   const readOther = (item: RecordValue, type: string, place: Path) => {
     switch (type) {
       case 'reasoning':
-        turns.thought(place, makerOf(item));
+        turns.text([], place, makerOf(item));
         return noteReasoning(place, report);
       case 'mcp_approval_request': {
         const call = asksToRun(item, approvals, place, report);
@@ -130,13 +130,13 @@ function asksToRun(
   const input = openArguments(item['arguments'], [...place, 'arguments'], report);
   const answer = id === undefined ? undefined : approvals.answers.get(id);
   if (answer === undefined) {
-    report.note(
-      'assumed',
-      'openai-responses/approval-pending',
-      place,
-      (n) => `${counted(n, 'call')} waiting for an approval that is not in the file: in none of the counts.`,
-    );
+    notePending(place, report);
     return { id, name, input, place, result: waitsForApproval };
   }
   return { id, name, input, place, ...(!answer.approve && { result: denied(answer.reason) }) };
 }
+
+const notePending = assumed(
+  'openai-responses/approval-pending',
+  (n) => `${counted(n, 'call')} waiting for an approval that is not in the file: in none of the counts.`,
+);

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Part } from '../content/content.ts';
-import type { ImportReport } from '../import-report.ts';
+import { assumed, type ImportReport } from '../import-report.ts';
 import type { CallMatcher, RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 
@@ -12,8 +12,8 @@ import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 export interface ModelTurns {
   /** A response, or a run of loose items, starts; `tokens` are those of the whole response. */
   begin(at: string | undefined, tokens: RecordedTokens | undefined): void;
+  /** A text, or reasoning, which has no parts. */
   text(parts: readonly Part[], place: Path, maker: string | undefined): void;
-  thought(place: Path, maker: string | undefined): void;
   call(call: RequestedCall, maker: string | undefined): void;
   /** The result of a provider's call, when it is a separate item: the response may continue after it. */
   returned(mark: ResultMark, result: CallResult): void;
@@ -52,22 +52,10 @@ export function createModelTurns(matcher: CallMatcher, report: ImportReport): Mo
     draft ??= { parts: [], calls: [], returned: [], place, alsoAt: [], maker, at };
     return draft;
   };
-  const part = (place: Path, maker: string | undefined): Draft => {
-    const own = current(place, maker);
-    if (own.place !== place) own.alsoAt.push(place);
-    return own;
-  };
   const afterHostedCall = (place: Path) => {
     if (draft === undefined) return;
     if (draft.returned.length === 0 && draft.calls.every(({ result }) => result === undefined)) return;
-    if (tokens !== undefined) {
-      report.note(
-        'assumed',
-        'openai-responses/one-usage',
-        place,
-        () => 'One response holds several model turns around hosted calls; its tokens are counted at the last of them.',
-      );
-    }
+    if (tokens !== undefined) noteOneUsage(place, report);
     close();
   };
   return {
@@ -77,11 +65,9 @@ export function createModelTurns(matcher: CallMatcher, report: ImportReport): Mo
     },
     text(parts, place, maker) {
       afterHostedCall(place);
-      part(place, maker).parts.push(...parts);
-    },
-    thought(place, maker) {
-      afterHostedCall(place);
-      part(place, maker);
+      const own = current(place, maker);
+      if (own.place !== place) own.alsoAt.push(place);
+      own.parts.push(...parts);
     },
     call(call, maker) {
       if ((draft?.returned.length ?? 0) > 0) afterHostedCall(call.place);
@@ -102,3 +88,8 @@ export function createModelTurns(matcher: CallMatcher, report: ImportReport): Mo
 }
 
 const nothing: RecordedTokens = { prompt: 0, completion: 0 };
+
+const noteOneUsage = assumed(
+  'openai-responses/one-usage',
+  () => 'One response holds several model turns around hosted calls; its tokens are counted at the last of them.',
+);
