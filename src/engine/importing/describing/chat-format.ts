@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { Claim } from '../importer.ts';
-import { elementsOf, oneOrMany, type Placed } from '../values/elements.ts';
+import { elementsOf, groupedBy, oneOrMany, type Placed } from '../values/elements.ts';
 import type { ChatReading, FoundConversation } from './chat-reading.ts';
 import { findAt, fits, textAt, type Shape, type Where } from '../values/where.ts';
 
@@ -76,13 +76,7 @@ export function conversationsIn(document: Document, format: ChatFormat, isClaim 
 
 function chatsIn(found: FoundConversation, { chat }: ChatFormat): readonly FoundConversation[] {
   if (chat === undefined) return [found];
-  const chats = new Map<string | undefined, Placed[]>();
-  for (const message of found.messages) {
-    const id = textAt(message.value, chat);
-    const messages = chats.get(id);
-    if (messages === undefined) chats.set(id, [message]);
-    else messages.push(message);
-  }
+  const chats = groupedBy(found.messages, ({ value }) => textAt(value, chat));
   if (chats.size === 1) return [found];
   return [...chats.values()].map((messages) => ({
     holder: { value: messages.map(({ value }) => value), place: found.holder.place },

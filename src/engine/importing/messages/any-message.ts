@@ -1,4 +1,4 @@
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { failed, outcomeOf, readParts, type MessageParts, type MessageResult } from './any-message-parts.ts';
 import type { NormalizedMessage } from './normalized-message.ts';
@@ -10,7 +10,8 @@ import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
-import { findAt, recordAt, textAt } from '../values/where.ts';
+import { elementsOf } from '../values/elements.ts';
+import { elementsAt, findAt, recordAt, textAt } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 
 /** A message as traces and graphs keep it, in any framework's form. */
@@ -101,20 +102,16 @@ function contentOf(fields: RecordValue): readonly [string, Value | undefined] {
 }
 
 /** OpenInference: `contents: [{message_content: {type, text}}]`. */
-function unwrapped(contents: Value): Value {
-  if (!Array.isArray(contents)) return contents;
-  return (contents as readonly Value[]).map((one) => inner(one, 'message_content') ?? one); // narrowed to any[]
-}
+const unwrapped = (contents: Value): Value =>
+  isList(contents) ? [...contents].map((one) => inner(one, 'message_content') ?? one) : contents;
 
 /** If several fields list the same calls, the longest list is used; the others repeat it. */
 function withCalls(fields: RecordValue, place: Path, inContent: readonly RequestedCall[], report: ImportReport) {
-  const lists = [
-    [fields['tool_calls'], below(place, 'tool_calls')],
-    [inner(fields['additional_kwargs'], 'tool_calls'), [...place, 'additional_kwargs', 'tool_calls']],
-  ] as const;
-  for (const [list, where] of lists) {
-    if (!Array.isArray(list) || list.length === 0) continue;
-    const read = (list as readonly Value[]).map((call, index) => callOf(call, below(where, index), report)); // narrowed to any[]
+  for (const path of [['tool_calls'], ['additional_kwargs', 'tool_calls']]) {
+    const where = [...place, ...path];
+    const list = elementsAt(fields, [path]);
+    if (list.length === 0) continue;
+    const read = list.map((call, index) => callOf(call, below(where, index), report));
     const calls = read.filter((call) => call !== undefined);
     // If a call is still being streamed, the content has all that is known of it.
     if (calls.length < inContent.length) break;
@@ -130,9 +127,9 @@ function withCalls(fields: RecordValue, place: Path, inContent: readonly Request
 /** Koog writes the calls of an answer as its text: `[{"function": {"name": …, "arguments": …}, "id": …}]`. */
 function callsInText(content: Value | undefined, place: Path, report: ImportReport): readonly RequestedCall[] {
   const list = typeof content === 'string' && content.startsWith('[{') ? opened(content) : undefined;
-  if (!Array.isArray(list)) return [];
-  const calls = list as readonly Value[]; // narrowed to any[]
-  if (!calls.every((call) => inner(inner(call, 'function'), 'name') !== undefined)) return [];
+  const calls = elementsOf(list ?? null);
+  const areCalls = calls.every((call) => inner(inner(call, 'function'), 'name') !== undefined);
+  if (calls.length === 0 || !areCalls) return [];
   noteCallsInText(place, report);
   return calls.flatMap((call) => callOf(call, place, report) ?? []);
 }

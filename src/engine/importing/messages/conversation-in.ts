@@ -45,7 +45,8 @@ export function conversationIn(
   typeName: TypeName = nameless,
 ): readonly AnyMessage[] {
   if (value === undefined || value === null) return [];
-  return search(opened(value), side, place, at(place, report), typeName, 0).map((message) => standing(message, place));
+  const search = { side, place, report: at(place, report), typeName };
+  return messagesIn(opened(value), search, 0).map((message) => standing(message, place));
 }
 
 /** The message with one place for the whole: the parts of a value parsed from a string have no places of their own. */
@@ -61,22 +62,23 @@ const at = (place: Path, report: ImportReport): ImportReport => ({
   notes: () => report.notes(),
 });
 
-function search(
-  value: Value,
-  side: Side,
-  place: Path,
-  report: ImportReport,
-  typeName: TypeName,
-  depth: number,
-): readonly AnyMessage[] {
+interface Search {
+  readonly side: Side;
+  readonly place: Path;
+  readonly report: ImportReport;
+  readonly typeName: TypeName;
+}
+
+function messagesIn(value: Value, search: Search, depth: number): readonly AnyMessage[] {
   if (depth > deepest) return [];
-  const deeper = (inner: Value) => search(opened(inner), side, place, report, typeName, depth + 1);
+  const { side, place, report, typeName } = search;
+  const deeper = (inner: Value) => messagesIn(opened(inner), search, depth + 1);
   if (typeof value === 'string') return value.trim() === '' ? [] : [spoken(value, side, place)];
   if (Array.isArray(value)) {
     // Strands returns a message's parts without the message.
     const isAlone = side === 'output' && value.some((part) => isRecord(part) && 'toolUse' in part) && isPartList(value);
     if (isAlone) return present(readAnyMessage({ role: 'assistant', content: value }, place, report));
-    const found = inList(value, place, report, typeName, deeper);
+    const found = inList(value, search, deeper);
     return side === 'output' ? asChoices(found) : found;
   }
   if (!isRecord(value)) return [];
@@ -137,9 +139,7 @@ const present = (message: AnyMessage | undefined): readonly AnyMessage[] => (mes
 
 function inList(
   list: readonly Value[],
-  place: Path,
-  report: ImportReport,
-  typeName: TypeName,
+  { place, report, typeName }: Search,
   deeper: (inner: Value) => readonly AnyMessage[],
 ): readonly AnyMessage[] {
   const [first] = list;

@@ -10,37 +10,23 @@ export type TypeName = (of: object) => string | undefined;
 export const nameless: TypeName = () => undefined;
 
 /** LangChain's classes, and the words that its dictionaries and other frameworks use for the same role. */
-const roles: { readonly [word: string]: Role | undefined } = {
-  system: 'system',
-  developer: 'system',
-  SystemMessage: 'system',
-  SystemMessageChunk: 'system',
-  user: 'user',
-  human: 'user',
-  HumanMessage: 'user',
-  HumanMessageChunk: 'user',
-  assistant: 'assistant',
-  ai: 'assistant',
-  model: 'assistant',
-  AIMessage: 'assistant',
-  AIMessageChunk: 'assistant',
-  tool: 'results',
-  function: 'results',
-  ToolMessage: 'results',
-  ToolMessageChunk: 'results',
-  FunctionMessage: 'results',
-};
+const words: readonly (readonly [Role, string])[] = [
+  ['system', 'system developer SystemMessage SystemMessageChunk'],
+  ['user', 'user human HumanMessage HumanMessageChunk'],
+  ['assistant', 'assistant ai model AIMessage AIMessageChunk'],
+  ['results', 'tool function ToolMessage ToolMessageChunk FunctionMessage'],
+];
 
-const named = (word: Value | undefined): Role | undefined =>
-  typeof word === 'string' && Object.hasOwn(roles, word) ? roles[word] : undefined;
+const roles: ReadonlyMap<Value | undefined, Role> = new Map(
+  words.flatMap(([role, spelled]) => spelled.split(' ').map((word) => [word, role] as const)),
+);
 
 /** Values of a field `role`: programs also write them in capitals, and call the model an agent or a bot. */
-const spoken: { readonly [word: string]: Role | undefined } = { ...roles, agent: 'assistant', bot: 'assistant' };
+const spoken = new Map([...roles, ['agent', 'assistant'], ['bot', 'assistant']] as const);
 
 function roleOf(word: Value | undefined): Role | undefined {
   if (typeof word !== 'string' || word.length > 24) return undefined;
-  const plain = word.toLowerCase();
-  return named(word) ?? (Object.hasOwn(spoken, plain) ? spoken[plain] : undefined);
+  return roles.get(word) ?? spoken.get(word.toLowerCase());
 }
 
 export interface Spelled {
@@ -77,10 +63,10 @@ function fromPair([word, content, ...more]: readonly Value[], place: Path): Spel
 function fromRecord(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
   const { kwargs, data, message, id } = value;
   if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
-    const role = named((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
+    const role = roles.get((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
     return role && { role, fields: kwargs, place: below(place, 'kwargs') };
   }
-  const printed = named(typeName(value));
+  const printed = roles.get(typeName(value));
   if (printed !== undefined) return { role: printed, fields: value, place };
   if (message !== undefined && isRecord(message) && value['role'] === undefined) {
     const role = roleOf(message['role']);
@@ -88,7 +74,7 @@ function fromRecord(value: RecordValue, place: Path, typeName: TypeName): Spelle
   }
   const role = roleOf(value['role']);
   if (role !== undefined) return { role, fields: value, place };
-  const typed = named(value['type']);
+  const typed = roles.get(value['type']);
   const shown = printedRole(value);
   if (shown !== undefined) return { role: shown, fields: value, place, isGuessed: true };
   if (typed === undefined) return undefined;

@@ -61,17 +61,15 @@ export function sessionsInLog<Exchange extends { readonly place: Path }>(
       const message = `${counted(skipped.length, 'entry', 'entries')} without a ${unit} left out.`;
       notes.push({ severity: 'lost', code: `${importer}/no-${unit}`, message, place: formatPath(skipped.slice(0, 1)) });
     }
-    return withNotes(format.entryOf(row), notes);
+    return notes.length === 0 ? format.entryOf(row) : withNotes(format.entryOf(row), notes);
   });
 }
 
 const withNotes = (one: SessionEntry, notes: readonly Note[]): SessionEntry =>
-  notes.length === 0
-    ? one
-    : changedEntry(one, ({ session, sources }) => ({
-        session: { ...session, notes: [...session.notes, ...notes] },
-        sources,
-      }));
+  changedEntry(one, ({ session, sources }) => ({
+    session: { ...session, notes: [...session.notes, ...notes] },
+    sources,
+  }));
 
 /** The conversations of agents that run at the same time. */
 const maxAtOnce = 32;

@@ -209,18 +209,15 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     const again = repeatedRequest(last, { message: step.message, calls });
     if (again === undefined) return undefined;
     for (const { place } of again.known.keys()) noteAskedAgain(place, report);
-    return { ...again, index };
+    return { ...again, index, last };
   };
 
-  /** The answer at this place of the drafts was rewritten with more content. */
+  /** The answer at `index` of the drafts was rewritten with more content. */
   const grow = (
-    index: number,
+    { index, last, known }: NonNullable<ReturnType<typeof askedAgainIn>>,
     step: GeneratedTurn,
     calls: readonly RequestedCall[],
-    known: ReadonlyMap<RequestedCall, OpenCall>,
   ): void => {
-    const last = drafts[index];
-    if (last?.kind !== 'model') return;
     for (const [{ input }, call] of known) call.input = input ?? call.input;
     const opened = calls.filter((call) => !known.has(call)).map(open);
     const all = [...last.calls, ...opened];
@@ -245,7 +242,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     addModelTurn(step, written, unread = 0) {
       const planned = withoutCopies(written, ({ place }) => noteAskedAgain(place, report));
       const again = askedAgainIn(step, planned);
-      if (again?.isOneAnswer === true) return grow(again.index, step, planned, again.known);
+      if (again?.isOneAnswer === true) return grow(again, step, planned);
       const calls = again === undefined ? planned : planned.filter((call) => !again.known.has(call));
       turn++;
       const opened = calls.map(open);
