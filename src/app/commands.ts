@@ -3,7 +3,6 @@ import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
 import { inspectorTabs, type InspectorTab } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
-import type { LiveReport } from '../worker/live-protocol.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
@@ -127,7 +126,7 @@ export const commands: readonly Command[] = [
     title: 'Pause or resume the view of a live session',
     group: 'Move',
     keys: 'P',
-    run: (context) => withLive(context, ({ view }, session, live) => togglePause(view, session, live)),
+    run: (context) => withLive(context, ({ view }, session) => togglePause(view, session)),
   },
   { id: 'find', title: 'Filter turns by CEL or text', group: 'Move', keys: '/', run: toFilter },
 
@@ -318,12 +317,9 @@ function noRun({ notices }: CommandContext) {
   notices.getState().actions.notify('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
 }
 
-function withLive(
-  context: CommandContext,
-  act: (context: CommandContext, session: ShownSession, live: LiveReport) => void,
-): void {
-  const live = shownLive(context.view.getState());
-  if (context.session !== null && live !== undefined) act(context, context.session, live);
+function withLive(context: CommandContext, act: (context: CommandContext, session: ShownSession) => void): void {
+  const hasStream = shownLive(context.view.getState()) !== undefined;
+  if (context.session !== null && hasStream) act(context, context.session);
   else context.notices.getState().actions.notify('No live session is on the screen. Press `a` to attach to one.');
 }
 

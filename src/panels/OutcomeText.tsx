@@ -1,11 +1,10 @@
 import type { InvocationOutcome } from '../engine/model/history.ts';
-import { useShownLive } from '../state/useSession.ts';
-import { isGrowing } from '../state/view/sessions.ts';
+import { useIsGrowing } from '../state/useSession.ts';
 import { outcomeText } from './words.ts';
 
 /** The outcome of a call of the shown session. While that still grows, a result that is missing may come. */
 export function OutcomeText({ outcome }: { readonly outcome: InvocationOutcome }) {
-  const isLive = isGrowing(useShownLive());
+  const isLive = useIsGrowing();
   const shown = isLive && outcome === 'no-result' ? 'pending' : outcome;
   return <span data-outcome={shown}>{outcomeText(shown)}</span>;
 }

@@ -1,7 +1,7 @@
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { LiveReport } from '../worker/live-protocol.ts';
 import type { SessionOutline } from '../worker/protocol.ts';
-import { cursorOf, type ShownSession } from './useSession.ts';
+import { cursorOf, shownLive, type ShownSession } from './useSession.ts';
 import type { ViewStore } from './view.ts';
 
 /** Where a turn of a session is after turns were inserted before it. */
@@ -20,8 +20,8 @@ export function keepCursor(view: ViewStore, shown: ShownSession, live: Pick<Live
 }
 
 /** Pauses the view of a live session, or shows everything that has come since; recording goes on in both cases. */
-export function togglePause(view: ViewStore, shown: ShownSession, live: LiveReport): void {
+export function togglePause(view: ViewStore, shown: ShownSession): void {
   const { isPaused, actions } = view.getState();
-  if (isPaused) keepCursor(view, shown, live);
+  if (isPaused) keepCursor(view, shown, shownLive(view.getState()) ?? { moves: [] });
   actions.pauseView(!isPaused);
 }

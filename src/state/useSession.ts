@@ -6,7 +6,7 @@ import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
 import { type InspectorTab, inspectorTabs } from './view/layout.ts';
 import { baselineInEditor, ruleInEditor, sameRule } from './view/rule.ts';
-import type { SessionChoice } from './view/sessions.ts';
+import { isGrowing, type SessionChoice } from './view/sessions.ts';
 import type { View } from './view.ts';
 
 /** The session that is shown, with the rule that the engine suggests for it. */
@@ -121,7 +121,8 @@ export const HeldBackContext = createContext(0);
 export const shownLive = ({ session, sources }: View): LiveReport | undefined =>
   session?.kind === 'source' ? sources.find(({ opened }) => opened.source === session.source)?.live : undefined;
 
-export const useShownLive = (): LiveReport | undefined => useView(shownLive);
+/** Whether records of the shown session may still arrive. Reports come too often to render something for each. */
+export const useIsGrowing = (): boolean => useView((view) => isGrowing(shownLive(view)));
 
 /** The functions that the open policy declares; provided by the shell. */
 export const DeclaredContext = createContext<readonly string[]>([]);

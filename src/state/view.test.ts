@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LiveState } from '../worker/live-protocol.ts';
 import { liveReport } from '../worker/live/testing.ts';
 import { createViewStore } from './view.ts';
-import type { OpenSource } from './view/sessions.ts';
+import { type OpenSource, unseenFires } from './view/sessions.ts';
 
 const pasted = (source: string): OpenSource => ({
   name: source,
@@ -73,6 +73,23 @@ test('a session that grows is followed when it is chosen; one that has ended ope
     store.getState().actions.chooseSession({ kind: 'source', source: 'l1', entry: 0 });
     expect(store.getState().turn).toBe(turn);
   }
+});
+
+test('a report without news about fires keeps them, so that the turns need not be drawn again', () => {
+  const store = createViewStore({ sources: [live('connected')] });
+  const firedAt = (total: number, turn: number) => {
+    const fires = { total, latest: [{ entry: 0, turn, rule: 'false' }] };
+    store.getState().actions.updateLive({ ...live('connected'), live: liveReport({ fires }) }, 'keep');
+    return store.getState().sources[0]?.live?.fires;
+  };
+  const first = firedAt(1, 4);
+  expect(firedAt(1, 4)).toBe(first);
+  expect(firedAt(1, 5)).toMatchObject({ latest: [{ turn: 5 }] });
+  store.getState().actions.lookAtFires('l1');
+  // The worker died and counts from the start again.
+  firedAt(0, 5);
+  firedAt(1, 5);
+  expect(store.getState().sources.map(unseenFires)).toEqual([1]);
 });
 
 describe('a live session', () => {

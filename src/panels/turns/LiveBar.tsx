@@ -3,16 +3,14 @@ import { togglePause } from '../../state/liveView.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { HeldBackContext, useShownSession } from '../../state/useSession.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
-import { isGrowing } from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import type { LiveReport } from '../../worker/live-protocol.ts';
 import { toggleWatch } from '../watchLive.ts';
 import styles from './TurnsPanel.module.css';
 
 /** Says whether the view follows a live session, brings the user back to its newest turn, and pauses the view. */
-export function LiveBar({ live }: { readonly live: LiveReport }) {
+export function LiveBar({ isLive }: { readonly isLive: boolean }) {
   const shown = useShownSession();
   const view = useViewStore();
   const { followNewest } = useViewActions();
@@ -23,14 +21,14 @@ export function LiveBar({ live }: { readonly live: LiveReport }) {
   const isWatching = useView((state) => state.isWatching);
   const { notify } = useNoticeActions();
   const newTurns = heldBack + (away === null ? 0 : Math.max(0, shown.outline.turns - away.seen));
-  if (!isGrowing(live) && !isPaused && newTurns === 0) return null;
+  if (!isLive && !isPaused && newTurns === 0) return null;
 
   return (
     <div className={styles.live}>
       <IconButton
         icon={isPaused ? 'play' : 'pause'}
         label={isPaused ? 'Resume the view' : 'Pause the view; recording goes on'}
-        onClick={() => togglePause(view, shown, live)}
+        onClick={() => togglePause(view, shown)}
       />
       <IconButton
         icon="bell"

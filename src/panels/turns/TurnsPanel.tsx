@@ -6,9 +6,8 @@ import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useLastAnswers } from '../../services/useLastAnswers.ts';
-import { useCursor, useDecisions, useJudgedRule, useSession, useShownLive } from '../../state/useSession.ts';
+import { useCursor, useDecisions, useJudgedRule, useIsGrowing, useSession, shownLive } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
-import { isGrowing } from '../../state/view/sessions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Grid } from '../../ui/Grid.tsx';
@@ -28,8 +27,9 @@ export function TurnsPanel() {
   const { ref, turns, nodes, notes, isRun } = useSession();
   const cursor = useCursor();
   const { moveCursor, scrollTurns, setFilter } = useViewActions();
-  const live = useShownLive();
-  const isLive = isGrowing(live);
+  const isLive = useIsGrowing();
+  const hasStream = useView((view) => shownLive(view) !== undefined);
+  const allFires = useView((view) => shownLive(view)?.fires.latest);
   const filter = useView((view) => view.filter);
   const decisions = useDecisions();
   const asked = useDeferredValue(filter.trim());
@@ -54,7 +54,7 @@ export function TurnsPanel() {
   const sweep = useQuery(sweepQuery(engine, ref, useJudgedRule(), decisions)).data;
   const gaps = useMemo(() => new Set(notes.flatMap((note) => note.gaps ?? [])), [notes]);
   const entry = Number(ref.id.split(':')[1]);
-  const fires = live?.fires.latest.filter((fire) => fire.entry === entry);
+  const fires = allFires?.filter((fire) => fire.entry === entry);
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
   const queries = useQueryClient();
@@ -91,9 +91,9 @@ export function TurnsPanel() {
       landmark={false}
       actions={
         <>
-          {live !== undefined && (
+          {hasStream && (
             <Suspense>
-              <LiveBar live={live} />
+              <LiveBar isLive={isLive} />
             </Suspense>
           )}
           <TurnFilter

@@ -1,4 +1,4 @@
-import type { LiveReport } from '../../worker/live-protocol.ts';
+import type { LiveFires, LiveReport } from '../../worker/live-protocol.ts';
 import type { Opened, SourceId } from '../../worker/protocol.ts';
 import type { Change } from './change.ts';
 import { type CursorView, startCursor } from './cursor.ts';
@@ -65,9 +65,7 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
       return {
         // One that was removed meanwhile stays removed.
         sources:
-          how === 'add'
-            ? [...sources, source]
-            : sources.map((one) => (one === before ? { ...source, seenFires: stillSeen(one, source) } : one)),
+          how === 'add' ? [...sources, source] : sources.map((one) => (one === before ? updated(one, source) : one)),
         ...(isFirst &&
           how === 'choose' &&
           !isShown(session, id) && {
@@ -95,9 +93,17 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
 const startIn = (sources: readonly OpenSource[], choice: SessionChoice): CursorView['turn'] =>
   sources.some(({ opened, live }) => isGrowing(live) && isShown(choice, opened.source)) ? 'newest' : null;
 
-/** A worker that died counts from the start again. */
-const stillSeen = ({ seenFires = 0 }: OpenSource, { live }: OpenSource): number =>
-  Math.min(seenFires, live?.fires.total ?? 0);
+function updated({ live: before, seenFires = 0 }: OpenSource, source: OpenSource): OpenSource {
+  const { live } = source;
+  if (live === undefined) return source;
+  const fires = before !== undefined && sameFires(before.fires, live.fires) ? before.fires : live.fires;
+  // A worker that died counts from the start again.
+  return { ...source, live: { ...live, fires }, seenFires: Math.min(seenFires, fires.total) };
+}
+
+/** Whether the turns need not be drawn again. */
+const sameFires = (a: LiveFires, b: LiveFires): boolean =>
+  a.total === b.total && a.latest.every(({ turn }, index) => turn === b.latest[index]?.turn);
 
 export const unseenFires = ({ live, seenFires = 0 }: OpenSource): number =>
   Math.max(0, (live?.fires.total ?? 0) - seenFires);
