@@ -14,7 +14,7 @@ import {
   isWrappedMessage,
   methods,
 } from './format.ts';
-import { refusalOfRecord } from './http-refusals.ts';
+import { type HttpRefusal, refusalOfRecord } from './http-refusals.ts';
 
 /** One message, task, update, request or error from the wire, in its original form. */
 export interface Entry {
@@ -36,6 +36,18 @@ export interface Found {
   readonly entries: readonly Entry[];
   /** Places of records without anything of the protocol. */
   readonly strangers: readonly Path[];
+}
+
+/** Adds the refusals of a transcript, each after the request that it answers. */
+export function withRefusals(entries: readonly Entry[], refusals: readonly HttpRefusal[]): readonly Entry[] {
+  const all = [...entries];
+  for (const { error, place } of refusals) {
+    const asked = all.findLastIndex((entry) => place.every((step, depth) => entry.place[depth] === step));
+    const request = all[asked];
+    if (request !== undefined)
+      all.splice(asked + 1, 0, { ...request, kind: 'failed', value: error, place, params: {}, method: undefined });
+  }
+  return all;
 }
 
 /** Envelopes are not nested deeper, even in a list of lists of exchanges. */

@@ -3,13 +3,18 @@ import type { RecordValue } from '../../model/value.ts';
 import { oneOrMany } from '../../importing/values/elements.ts';
 import { textAt } from '../../systems/a2a/wire/field.ts';
 import type { Document } from '../../readers/document.ts';
-import type { Entry } from './entries.ts';
 
 const statusLine = /^HTTP\/[\d.]+ ([45]\d\d)[ \t]*([^\r\n]{0,100})$/m;
 const requestLine = /^[A-Z]{3,7} \S{1,2000} HTTP\/[\d.]+[ \t]*$/m;
 
 /** Maximum number of characters searched between two values. */
 const maxLength = 100_000;
+
+/** A response with an HTTP error status. It is not a value of the document, so it has the place of its request. */
+export interface HttpRefusal {
+  readonly error: RecordValue;
+  readonly place: Path;
+}
 
 /** A response with an HTTP error status, in a record of recorded HTTP: `{start_line, headers, body}`. */
 export function refusalOfRecord(value: RecordValue): RecordValue | undefined {
@@ -18,20 +23,14 @@ export function refusalOfRecord(value: RecordValue): RecordValue | undefined {
   return match === null ? undefined : errorOf(match, typeof body === 'string' ? body : '');
 }
 
-/** Adds the refusals that a transcript has between its values, each after the request that it answers. */
-export function withRefusals(entries: readonly Entry[], { value, text, locate }: Document): readonly Entry[] {
-  if (!statusLine.test(text)) return entries;
-  const all = [...entries];
+/** The refusals that a transcript has between its values, each with the place of the value before it: its request. */
+export function refusalsBetween({ value, text, locate }: Document): readonly HttpRefusal[] {
+  if (!statusLine.test(text)) return [];
   const places = oneOrMany(value).map(({ place }) => place);
-  places.forEach((place, index) => {
+  return places.flatMap((place, index) => {
     const error = refusalAfter(place, places[index + 1]);
-    const asked = all.findLastIndex((entry) => place.every((step, depth) => entry.place[depth] === step));
-    const request = all[asked];
-    if (error === undefined || request === undefined) return;
-    // The response itself is not a value of the document, so it has the place of the request.
-    all.splice(asked + 1, 0, { ...request, kind: 'failed', value: error, place, params: {}, method: undefined });
+    return error === undefined ? [] : [{ error, place }];
   });
-  return all;
 
   function refusalAfter(place: Path, next: Path | undefined): RecordValue | undefined {
     const start = locate(place)?.end ?? text.length;

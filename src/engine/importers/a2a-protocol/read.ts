@@ -11,15 +11,15 @@ import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import { type Conversation, conversationsIn, Overview } from './conversations.ts';
-import { type Entry, entriesIn } from './entries.ts';
+import { type Entry, entriesIn, withRefusals } from './entries.ts';
 import { EventEmitter } from './event-emitter.ts';
-import { withRefusals } from './http-refusals.ts';
+import { refusalsBetween } from './http-refusals.ts';
 import { note, noteFormat } from './notes.ts';
 import { Replay } from './replay.ts';
 
 export const read: Read = (document) => {
   const { entries, strangers } = entriesIn(document.value);
-  const conversations = conversationsIn(withRefusals(entries, document));
+  const conversations = conversationsIn(withRefusals(entries, refusalsBetween(document)));
   if (conversations.length === 0)
     return malformed(
       'This looks like the A2A protocol, but it holds no task, message, status or artifact that can be read.',
