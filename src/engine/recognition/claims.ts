@@ -1,5 +1,6 @@
 import type { Claim, Importer } from '../importing/importer.ts';
 import { importers } from '../importers/registry.ts';
+import { elementsOf } from '../importing/values/elements.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 
@@ -58,22 +59,15 @@ const enough = 1000;
  */
 export function claimSample(document: Document): Document {
   const { value, typeName } = document;
-  const cut = shortened(value) ?? (isRecord(value) ? withShortLists(value) : undefined);
-  if (cut === undefined) return document;
+  if (isLong(value)) return { ...document, value: elementsOf(value).slice(0, enough) };
+  if (!isRecord(value) || !Object.values(value).some(isLong)) return document;
+  const short = Object.entries(value).map(([key, held]): readonly [string, Value] => [
+    key,
+    isLong(held) ? elementsOf(held).slice(0, enough) : held,
+  ]);
+  const cut: RecordValue = Object.fromEntries(short);
   // The shortened record keeps its class name.
-  return { ...document, value: cut, typeName: (of) => typeName(of === cut && isRecord(value) ? value : of) };
+  return { ...document, value: cut, typeName: (of) => typeName(of === cut ? value : of) };
 }
 
-function withShortLists(record: RecordValue): RecordValue | undefined {
-  const short = Object.entries(record).flatMap(([key, list]) => {
-    const cut = shortened(list);
-    return cut === undefined ? [] : [[key, cut] as const];
-  });
-  return short.length === 0 ? undefined : { ...record, ...Object.fromEntries(short) };
-}
-
-/** Undefined for a short list and for anything else. */
-function shortened(value: Value): readonly Value[] | undefined {
-  if (!Array.isArray(value) || value.length <= enough) return undefined;
-  return (value as readonly Value[]).slice(0, enough); // narrowed to any[]
-}
+const isLong = (value: Value): boolean => elementsOf(value).length > enough;

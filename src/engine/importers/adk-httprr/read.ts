@@ -57,56 +57,55 @@ function toSession(calls: Calls): ReadSession {
   return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
 }
 
-/** The length of an agent's conversation after its last request and the answer to it. */
-interface Thread {
-  readonly opening: string;
-  readonly known: number;
+interface KnownAgent {
+  /** The branch of its caller, and its own name. */
+  readonly branch: string;
+  /** How its conversation begins: distinguishes two conversations of one agent. */
+  opening: string | undefined;
+  /** The length of its conversation after its last request and the answer to it. */
+  known: number;
+  /** Instructions and functions that a note already reported. */
+  readonly noted: Set<string>;
 }
 
 class Reading {
   readonly #log: AdkLog;
   readonly #report: ImportReport;
-  readonly #threads = new Map<string, Thread>();
-  /** Instructions and functions that a note already reported. */
-  readonly #noted = new Set<string>();
-  /** The branch of each agent: the branch of its caller, and its own name. */
-  readonly #branches = new Map<string, string>();
-  /** Tools that each agent has called, by name: an agent of that name works for the caller. */
+  readonly #agents = new Map<string, KnownAgent>();
+  /** The agent that has called each tool, by the tool's name: an agent of that name works for the caller. */
   readonly #callers = new Map<string, string>();
 
   constructor(log: AdkLog, report: ImportReport) {
-    this.#log = log;
-    this.#report = report;
+    [this.#log, this.#report] = [log, report];
   }
 
   addCall(call: ModelCall): void {
-    const { agent, index, request } = call;
-    const body = [index, 'request', 'body'];
-    this.#noteSurroundings(agent, { value: request, place: body });
-    const branch = this.#branchOf(agent);
-    const contents = entriesAt({ value: request, place: body }, 'contents');
-    const thread = this.#threads.get(agent);
-    // Distinguishes two conversations of one agent.
+    const { index, request } = call;
+    const body = { value: request, place: [index, 'request', 'body'] };
+    const agent = this.#agentOf(call.agent);
+    this.#noteSurroundings(agent, body);
+    const contents = entriesAt(body, 'contents');
     const opening = wordsOf(contents[0]?.value, '\n');
-    const known = thread?.opening === opening && contents.length >= thread.known ? thread.known : 0;
+    const known = agent.opening === opening && contents.length >= agent.known ? agent.known : 0;
     contents.forEach((content, at) => {
-      if (at >= known) this.#addContent(content, agent, branch, at === 0);
+      if (at >= known) this.#addContent(content, call.agent, agent.branch, at === 0);
     });
     const spoken = answerOf(call, [index, 'response'], this.#report);
     // An error is not part of the conversation: the same request may follow again.
     const isSaid = spoken !== undefined && sessionParts(spoken).length > 0;
-    this.#threads.set(agent, { opening, known: contents.length + (isSaid ? 1 : 0) });
-    if (spoken !== undefined)
-      this.#addSpoken({ ...spoken, author: agent, agent_name: agent, branch }, [index, 'response', 'body']);
+    Object.assign(agent, { opening, known: contents.length + (isSaid ? 1 : 0) });
+    const sender = { author: call.agent, agent_name: call.agent, branch: agent.branch };
+    if (spoken !== undefined) this.#addSpoken({ ...spoken, ...sender }, [index, 'response', 'body']);
   }
 
   /** The first agent is the root; an agent that was called as a tool is below its caller. */
-  #branchOf(agent: string): string {
-    const caller = this.#callers.get(agent);
-    const above = caller === undefined ? undefined : (this.#branches.get(caller) ?? '');
-    const branch = this.#branches.get(agent) ?? (above === undefined ? '' : above === '' ? agent : `${above}.${agent}`);
-    this.#branches.set(agent, branch);
-    return branch;
+  #agentOf(name: string): KnownAgent {
+    const caller = this.#callers.get(name);
+    const above = caller === undefined ? undefined : (this.#agents.get(caller)?.branch ?? '');
+    const branch = above === undefined ? '' : above === '' ? name : `${above}.${name}`;
+    const agent = this.#agents.get(name) ?? { branch, opening: undefined, known: 0, noted: new Set() };
+    this.#agents.set(name, agent);
+    return agent;
   }
 
   /** The answer of a model. */
@@ -142,13 +141,8 @@ class Reading {
    * Notes the parts of a request beside the conversation: the instructions, and the functions that the model may call.
    * Every request of an agent repeats them, so each is noted once.
    */
-  #noteSurroundings(agent: string, { value: request, place }: Placed): void {
-    const isNew = (what: string): boolean => {
-      const key = JSON.stringify([agent, what]);
-      const isFirst = !this.#noted.has(key);
-      this.#noted.add(key);
-      return isFirst;
-    };
+  #noteSurroundings({ noted }: KnownAgent, { value: request, place }: Placed): void {
+    const isNew = (what: string): boolean => !noted.has(what) && noted.add(what).has(what);
     const instructions = placedAt({ value: request, place }, 'system_instruction');
     if (rawPartsOf(instructions.value).length > 0 && isNew(wordsOf(instructions.value, '\n')))
       noteSystem(instructions.place, this.#report);
