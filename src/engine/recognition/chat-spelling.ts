@@ -1,6 +1,6 @@
 import type { Path } from '../model/path.ts';
 import { isList, isRecord, Unknown, type RecordValue, type Value } from '../model/value.ts';
-import { elementsOf } from '../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import {
   blockKeys,
   callIdOf,
@@ -20,7 +20,7 @@ import {
   speakerOf,
   usageKeys,
 } from './chat-words.ts';
-import { Composer, type NamedPart, type Part } from './parts.ts';
+import { Composer, type NamedPart } from './parts.ts';
 
 /**
  * Rewrites chat messages in the words of Chat Completions: role synonyms and capitals, keys in camelCase, calls without the
@@ -67,7 +67,7 @@ export class ChatSpeller {
     if (list.every((message) => isRecord(message) && isPlain(message))) return list;
     const answered = new Set(list.flatMap((message) => (isRecord(message) ? resultIdOf(message) : [])));
     const asked = new Set(list.flatMap((message) => (isRecord(message) ? callIdOf(message) : [])));
-    const written = list.flatMap((value, index): readonly Part[] =>
+    const written = list.flatMap((value, index): readonly Placed[] =>
       isRecord(value)
         ? [{ value: this.message(value, asked), place: [index] }, ...this.#resultsWithin(value, index, answered)]
         : [{ value, place: [index] }],
@@ -196,7 +196,7 @@ export class ChatSpeller {
   }
 
   /** Turns results inside calls into messages, unless another message already has the result. */
-  #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>): readonly Part[] {
+  #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>): readonly Placed[] {
     if (calledIn(message) !== undefined) return this.#resultOf(message, [index], answered);
     const key = callListKeys.find((name) => isList(message[name] ?? null));
     if (key === undefined || roleOf(message) !== 'assistant') return [];
@@ -205,7 +205,7 @@ export class ChatSpeller {
     );
   }
 
-  #resultOf(call: RecordValue, place: Path, answered: ReadonlySet<string>): readonly Part[] {
+  #resultOf(call: RecordValue, place: Path, answered: ReadonlySet<string>): readonly Placed[] {
     const { id, result } = callKeysIn(call);
     const callId = id === undefined ? undefined : call[id];
     if (result === undefined || (typeof callId === 'string' && answered.has(callId))) return [];

@@ -1,14 +1,14 @@
 import { counted } from '../importing/import-report.ts';
 import { isSame } from '../model/equal.ts';
 import { tokensOf } from '../importing/messages/any-message.ts';
-import { elementsOf } from '../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import { fits } from '../importing/values/where.ts';
 import { opened } from '../importing/values/written-value.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { isChat } from './chat-words.ts';
-import { Composer, type NamedPart, type Part, rowsIn } from './parts.ts';
+import { Composer, type NamedPart, rowsIn } from './parts.ts';
 
 /** Fields that hold the messages of a prompt. */
 const asked = pathsOf(
@@ -56,12 +56,12 @@ export function exchangeRows(document: Document): Document | undefined {
   return undefined;
 }
 
-interface Exchange extends Part {
+interface Exchange extends Placed {
   readonly question: Path;
   readonly answer: Path;
 }
 
-function exchangeIn({ value, place }: Part, composer: Composer): Exchange | undefined {
+function exchangeIn({ value, place }: Placed, composer: Composer): Exchange | undefined {
   if (!isRecord(value) || isWhole(value)) return undefined;
   for (const question of asked) {
     const found = messagesIn(valueAt(value, question));
@@ -124,12 +124,12 @@ const isPair = ({ isText }: Messages, question: Path, answer: Path): boolean =>
   !isText || textPairs.some(([of, to]) => of.test(question.join('.')) && to.test(answer.join('.')));
 
 /** The answer at a path: a text, a message of the model, or a list of one of these. */
-function answerAt(row: RecordValue, path: Path, composer: Composer): Part | undefined {
+function answerAt(row: RecordValue, path: Path, composer: Composer): Placed | undefined {
   const value = valueAt(row, path);
   if (value === undefined) return undefined;
   // Promptfoo keeps an answer that only calls functions as the list of its calls, or as the text of that list.
   const calls = typeof value === 'string' && value.startsWith('[{') ? opened(value) : value;
-  const said = (content: Value, tool_calls: readonly NamedPart[] = []): Part => ({
+  const said = (content: Value, tool_calls: readonly NamedPart[] = []): Placed => ({
     value: composer.record([['role', 'assistant', []], ['content', content, []], ...tool_calls]),
     place: path,
   });

@@ -1,9 +1,9 @@
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { elementsOf } from '../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import { isChat } from './chat-words.ts';
-import { fieldsIn, lengthAt, listOf, type Part, rowsIn } from './parts.ts';
+import { fieldsIn, lengthAt, listOf, rowsIn } from './parts.ts';
 import { counted } from '../importing/import-report.ts';
 
 /** At most this many fields are tried, because each takes the claims of all importers. */
@@ -54,7 +54,7 @@ const isOutermost = (field: Path, fields: readonly Path[]): boolean =>
   !fields.some((other) => other !== field && isWithin(field, other) && rankOf(other) === rankOf(field));
 
 /** Other conversations in the same records. The report names them, so that the user knows which one was read. */
-const chatsBeside = (holders: readonly Part[], fields: readonly Path[], field: Path): readonly Path[] =>
+const chatsBeside = (holders: readonly Placed[], fields: readonly Path[], field: Path): readonly Path[] =>
   fields.filter(
     (other) =>
       !isWithin(other, field) &&
@@ -63,7 +63,7 @@ const chatsBeside = (holders: readonly Part[], fields: readonly Path[], field: P
   );
 
 /** Records of one log share keys such as a time or a level. */
-function isOneLog(rows: readonly Part[], holders: readonly Part[]): boolean {
+function isOneLog(rows: readonly Placed[], holders: readonly Placed[]): boolean {
   const value = holders[0]?.value;
   if (value === undefined || !isRecord(value)) return false;
   const keys = new Set(Object.keys(value));
@@ -75,7 +75,7 @@ function isOneLog(rows: readonly Part[], holders: readonly Part[]): boolean {
 const isHolder = (value: Value | undefined): boolean => value !== undefined && (isRecord(value) || isList(value));
 
 /** `aside`: fields that do not count, because they are not part of the conversation. */
-function partOf(document: Document, holders: readonly Part[], field: Path, aside: readonly Path[]): number {
+function partOf(document: Document, holders: readonly Placed[], field: Path, aside: readonly Path[]): number {
   const some = holders.slice(0, sample).map(({ place }) => place);
   const beside = some.flatMap((place) => aside.map((other) => [...place, ...other]));
   const fields = some.map((place) => [...place, ...field]);
@@ -83,7 +83,7 @@ function partOf(document: Document, holders: readonly Part[], field: Path, aside
 }
 
 /** `others`: how many records do not have the field. */
-function heldAt(document: Document, holders: readonly Part[], others: number, field: Path, chats: readonly Path[]) {
+function heldAt(document: Document, holders: readonly Placed[], others: number, field: Path, chats: readonly Path[]) {
   const parts = holders.map(({ value, place }) => ({
     value: valueAt(value, field) ?? null,
     place: [...place, ...field],

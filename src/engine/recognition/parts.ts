@@ -1,14 +1,9 @@
-import { elementsOf } from '../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../importing/values/elements.ts';
+import { entriesAt } from '../importing/values/where.ts';
 import type { Path } from '../model/path.ts';
 import type { Note } from '../model/problem.ts';
 import { entry, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-
-/** A part of a document, such as an entry of a log, and its place. */
-export interface Part {
-  readonly place: Path;
-  readonly value: Value;
-}
 
 /** A part of a document as a document of its own. The reader's notes stay with the whole document. */
 export const documentAt = (document: Document, place: Path, value: Value): Document => ({
@@ -38,7 +33,7 @@ export class Composer {
     return made;
   }
 
-  list(parts: readonly Part[]): readonly Value[] {
+  list(parts: readonly Placed[]): readonly Value[] {
     const made = parts.map(({ value }) => value);
     this.#places.set(made, new Map(parts.map(({ place }, index) => [index, place])));
     return made;
@@ -74,7 +69,7 @@ export class Composer {
 }
 
 /** A document with a list of parts of another one, whose places are below `place` there; a single part is the document. */
-export function listOf(document: Document, parts: readonly Part[], note: Note, place: Path = []): Document {
+export function listOf(document: Document, parts: readonly Placed[], note: Note, place: Path = []): Document {
   const composer = new Composer();
   const [first, ...others] = parts;
   return first !== undefined && others.length === 0
@@ -104,20 +99,18 @@ const deepestField = 5;
 const maxFields = 60;
 
 /** How a document may be a log: by the entries of its list; or as a record that is its only entry, or has a list of them. */
-export function rowsIn(value: Value): readonly (readonly Part[])[] {
-  if (!isRecord(value)) return elementsOf(value).slice(0, sample).some(isRecord) ? [rowsOf(value, [])] : [];
+export function rowsIn(value: Value): readonly (readonly Placed[])[] {
+  if (!isRecord(value))
+    return elementsOf(value).slice(0, sample).some(isRecord) ? [entriesAt({ value, place: [] }, '')] : [];
   const lists = listsIn(value, [], deepestList).toSorted((a, b) => b.length - a.length);
   return [[{ place: [], value }], ...lists.slice(0, maxLists)];
 }
 
-const rowsOf = (list: Value, place: Path): readonly Part[] =>
-  elementsOf(list).map((value, index) => ({ place: [...place, index], value }));
-
-function listsIn(record: RecordValue, place: Path, depth: number): readonly (readonly Part[])[] {
+function listsIn(record: RecordValue, place: Path, depth: number): readonly (readonly Placed[])[] {
   return fieldsOf(record).flatMap(([key, value]) => {
     if (isRecord(value)) return depth === 1 ? [] : listsIn(value, [...place, key], depth - 1);
     const [first] = elementsOf(value);
-    return first !== undefined && isRecord(first) ? [rowsOf(value, [...place, key])] : [];
+    return first !== undefined && isRecord(first) ? [entriesAt({ value, place: [...place, key] }, '')] : [];
   });
 }
 
@@ -127,7 +120,7 @@ const fieldsOf = (record: RecordValue): readonly (readonly [string, Value])[] =>
     .map((key) => [key, entry(record, key) ?? null] as const);
 
 /** Paths of the fields in rows whose values are wanted, the shallow ones first. */
-export function fieldsIn(rows: readonly Part[], isWanted: (value: Value) => boolean): readonly Path[] {
+export function fieldsIn(rows: readonly Placed[], isWanted: (value: Value) => boolean): readonly Path[] {
   const found = new Map<string, Path>();
   const visit = (value: Value, path: Path): void => {
     if (path.length > 0 && isWanted(value)) found.set(path.join('\n'), path);

@@ -4,7 +4,8 @@ import type { TextRange } from '../model/problem.ts';
 import { valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
-import { fieldsIn, type Part, rowsIn } from './parts.ts';
+import type { Placed } from '../importing/values/elements.ts';
+import { fieldsIn, rowsIn } from './parts.ts';
 import { counted } from '../importing/import-report.ts';
 
 /** A longer log is not read again as one text; it needs a mapping. */
@@ -40,7 +41,7 @@ interface Piece {
   readonly text: string;
 }
 
-const piecesAt = (rows: readonly Part[], field: Path): readonly Piece[] =>
+const piecesAt = (rows: readonly Placed[], field: Path): readonly Piece[] =>
   rows.flatMap(({ value, place }) => {
     const text = valueAt(value, field);
     return typeof text === 'string' ? [{ field, place: [...place, ...field], text }] : [];

@@ -2,9 +2,9 @@ import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
-import { elementsOf } from '../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import { counted } from '../importing/import-report.ts';
-import { Composer, type Part } from './parts.ts';
+import { Composer } from './parts.ts';
 import { bodyOfStream } from './streamed-body.ts';
 
 /** Pages load hundreds of files. A larger body is not a model's. */
@@ -104,7 +104,7 @@ function exchangesIn(document: Document, archive: Archive): Document | undefined
   ]);
 }
 
-interface Exchange extends Part {
+interface Exchange extends Placed {
   readonly value: RecordValue;
   readonly isStreamed: boolean;
 }

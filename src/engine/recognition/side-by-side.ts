@@ -1,11 +1,11 @@
 import { counted } from '../importing/import-report.ts';
-import { elementsOf } from '../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { ownerOf } from './claims.ts';
 import { heldInRows } from './held-in-rows.ts';
-import { documentAt, listOf, shareOf, type Part } from './parts.ts';
+import { documentAt, listOf, shareOf } from './parts.ts';
 
 /** This many first entries decide whether each is a recording. */
 const sample = 3;
@@ -90,7 +90,7 @@ export function knownAmong(document: Document): Document | undefined {
   });
 }
 
-function partsOf(value: Value): readonly Part[] {
+function partsOf(value: Value): readonly Placed[] {
   if (isList(value)) return [...value].map((one, step) => ({ place: [step], value: one }));
   return isRecord(value) ? Object.entries(value).map(([step, one]) => ({ place: [step], value: one })) : [];
 }

@@ -1,10 +1,10 @@
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { entriesAt } from '../../importing/values/where.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { isAnyMessage, printedRole, type TypeName } from '../../importing/messages/message-spelling.ts';
 
-export interface PlacedMessage {
-  readonly value: Value;
-  readonly place: Path;
+export interface PlacedMessage extends Placed {
   /** The message was joined from pieces, so the parts inside it have no place under the first piece. */
   readonly isJoined?: boolean;
   /** The places of its pieces. */
@@ -37,12 +37,12 @@ export function messagesIn(
 ): readonly PlacedMessage[] | undefined {
   if (value === undefined) return undefined;
   const is = strictly ? isMessage : isAnyMessage;
-  if (!Array.isArray(value) && is(value, typeName)) return [{ value, place }];
-  if (!Array.isArray(value) || (strictly && value.length === 0)) return undefined;
-  const list = value as readonly Value[]; // narrowed to any[]
+  if (!isList(value)) return is(value, typeName) ? [{ value, place }] : undefined;
+  const list = elementsOf(value);
+  if (strictly && list.length === 0) return undefined;
   // A list that was cut off ends in an incomplete message.
-  const isList = list.every((one, index) => is(one, typeName) || (index > 0 && index === list.length - 1));
-  return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
+  const areAll = list.every((one, index) => is(one, typeName) || (index > 0 && index === list.length - 1));
+  return areAll ? entriesAt({ value, place }, '') : undefined;
 }
 
 const messageClass = /^(?:(?:Human|AI|Tool)Message(?:Chunk)?|(?:System|Function)Message)$/;
