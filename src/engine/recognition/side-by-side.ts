@@ -1,4 +1,5 @@
 import { counted } from '../importing/import-report.ts';
+import { entriesAt } from '../importing/values/where.ts';
 import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
@@ -91,6 +92,6 @@ export function knownAmong(document: Document): Document | undefined {
 }
 
 function partsOf(value: Value): readonly Placed[] {
-  if (isList(value)) return [...value].map((one, step) => ({ place: [step], value: one }));
+  if (isList(value)) return entriesAt({ value, place: [] }, '');
   return isRecord(value) ? Object.entries(value).map(([step, one]) => ({ place: [step], value: one })) : [];
 }

@@ -23,13 +23,7 @@ const namespaces = ['user', 'workflow', 'flags', 'agents', 'params'] as const;
 
 const keys: ReadonlySet<string> = new Set([
   ...namespaces,
-  'call_id',
-  'tenant_id',
-  'workflow_id',
-  'history',
-  'current_agent',
-  'agent_history',
-  'pending_handoff',
+  ...'call_id tenant_id workflow_id history current_agent agent_history pending_handoff'.split(' '),
 ]);
 
 function fits(namespace: (typeof namespaces)[number], value: Value | undefined): boolean {

@@ -18,20 +18,17 @@ export interface GatheredAnswer {
   tookMs?: number | undefined;
 }
 
-export interface AnswersInPieces {
-  /** The answer that is being gathered; a new one if there is none. */
-  at(place: Path, at?: string): GatheredAnswer;
-  /** The answer that is being gathered, if any. */
-  open(): GatheredAnswer | undefined;
-  /** Adds the answer: a record follows that does not belong to it. */
-  close(): void;
-}
+export type AnswersInPieces = ReturnType<typeof answersInPieces>;
 
-export function answersInPieces(add: (answer: GatheredAnswer) => void): AnswersInPieces {
+export function answersInPieces(add: (answer: GatheredAnswer) => void) {
   let gathered: GatheredAnswer | undefined;
   return {
-    at: (place, at) => (gathered ??= { place, at, parts: [], calls: [], alsoAt: [], thinks: false, tokens: undefined }),
+    /** The answer that is being gathered; a new one if there is none. */
+    at: (place: Path, at?: string): GatheredAnswer =>
+      (gathered ??= { place, at, parts: [], calls: [], alsoAt: [], thinks: false, tokens: undefined }),
+    /** The answer that is being gathered, if any. */
     open: () => gathered,
+    /** Adds the answer: a record follows that does not belong to it. */
     close() {
       const answer = gathered;
       gathered = undefined;

@@ -11,13 +11,7 @@ export interface AgentRecords {
   readonly records: readonly JournalRecord[];
 }
 
-export interface SubAgents {
-  /** The work of a sub-agent that a call started; undefined if it belongs to another call. */
-  taskOf(records: AgentRecords | undefined, agent: string, depth: number): DelegatedTask | undefined;
-  isTaken(records: AgentRecords): boolean;
-  /** Sub-agents that no recorded call started. */
-  others(): readonly TranscriptEntry[];
-}
+export type SubAgents = ReturnType<typeof createSubAgents>;
 
 /** Deeper than agents nest in practice, and shallow enough for the call stack. */
 const maxDepth = 20;
@@ -28,7 +22,7 @@ export function createSubAgents(
   read: (records: readonly JournalRecord[], depth: number) => readonly TranscriptEntry[],
   unsent: JournalNote,
   report: ImportReport,
-): SubAgents {
+) {
   const taken = new Set<AgentRecords>();
   const usedIds = new Set<string>();
   const taskOf = (group: AgentRecords, agent: string, depth: number): DelegatedTask => {
@@ -45,10 +39,12 @@ export function createSubAgents(
     };
   };
   return {
-    taskOf: (group, agent, depth) =>
+    /** The work of a sub-agent that a call started; undefined if it belongs to another call. */
+    taskOf: (group: AgentRecords | undefined, agent: string, depth: number): DelegatedTask | undefined =>
       group === undefined || taken.has(group) || depth >= maxDepth ? undefined : taskOf(group, agent, depth),
-    isTaken: (group) => taken.has(group),
-    others: () =>
+    isTaken: (group: AgentRecords): boolean => taken.has(group),
+    /** Sub-agents that no recorded call started. */
+    others: (): readonly TranscriptEntry[] =>
       groups
         .filter((group) => !taken.has(group))
         .map((group) => {

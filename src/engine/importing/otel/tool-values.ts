@@ -71,8 +71,7 @@ function printedMessage(text: string): Value | undefined {
 }
 
 function valueAt(attributes: Attributes, keys: readonly string[]): Value | undefined {
-  const key = keys.find((one) => attributes.get(one) !== undefined);
-  const value = key === undefined ? undefined : attributes.get(key);
+  const value = keys.map((key) => attributes.get(key)).find((one) => one !== undefined);
   return value === undefined ? undefined : opened(value);
 }
 

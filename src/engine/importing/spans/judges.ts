@@ -27,7 +27,10 @@ export function noteJudges({ spans, title }: Trace, report: ImportReport): void 
 function isJudge(span: Span, byId: ReadonlyMap<string, Span>): boolean {
   const around = span.parent === undefined ? undefined : byId.get(span.parent);
   const names = [span.name, ...(around?.kind === 'model' || around?.kind === 'other' ? [around.name] : [])];
-  return names.some((name) => judgeName.test(inWords(name))) || isAskedToJudge(span);
+  if (names.some((name) => judgeName.test(inWords(name)))) return true;
+  // The instructions, or the message itself if there are none.
+  const [first] = span.promptMessages();
+  return first !== undefined && first.role !== 'assistant' && judgePrompt.test(textOf(first.parts).slice(0, sample));
 }
 
 const inWords = (name: string): string =>
@@ -35,9 +38,3 @@ const inWords = (name: string): string =>
     .slice(0, 200)
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ');
-
-/** The instructions, or the message itself if there are none. */
-function isAskedToJudge(span: Span): boolean {
-  const [first] = span.promptMessages();
-  return first !== undefined && first.role !== 'assistant' && judgePrompt.test(textOf(first.parts).slice(0, sample));
-}

@@ -223,21 +223,13 @@ function tokensOfSpan({ tokens = [] }: SpanFormat, written: RecordValue): Record
 
 function errorIn({ status, reason, hasTraceback }: Failure, written: RecordValue): string | undefined {
   if (status !== undefined && !status.failed.includes(textIn(written, status.field) ?? '')) return undefined;
-  const words = reasonIn(written, reason);
-  if (words === undefined) return status === undefined ? undefined : 'its status is an error';
-  return hasTraceback === true ? withoutTraceback(words) : words;
-}
-
-function reasonIn(written: RecordValue, reason: Where): string | undefined {
-  for (const one of placesOf(reason)) {
-    const held = valueIn(written, [one]);
-    if (held === undefined || held === '') continue;
-    const words = isRecord(held) ? (held['message'] ?? held['error'] ?? null) : held;
-    return typeof words === 'string' && words.trim() !== ''
-      ? words.trim()
-      : 'the recording says that it failed, not why';
-  }
-  return undefined;
+  const held = placesOf(reason)
+    .map((one) => valueIn(written, [one]))
+    .find((one) => one !== undefined && one !== '');
+  if (held === undefined) return status === undefined ? undefined : 'its status is an error';
+  const words = isRecord(held) ? (held['message'] ?? held['error']) : held;
+  if (typeof words !== 'string' || words.trim() === '') return 'the recording says that it failed, not why';
+  return hasTraceback === true ? withoutTraceback(words.trim()) : words.trim();
 }
 
 /** `repr(error)` and then the traceback, or a traceback alone, which ends with the error. */
