@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../readers/read-document.ts';
 import { firstSession } from '../../testing.ts';
+import { bedrockAgents } from './index.ts';
 
 /** Parts of an answer of `invoke_agent`, in the form of `TracePart`. */
 const part = (traceId: string, step: string, facts: object, more: object = {}) => ({
@@ -262,4 +264,9 @@ describe('several answers in one list', () => {
     expect(kinds).toEqual(['input', 'llm', 'capability', 'llm']);
     expect(calls).toEqual([['pay', 'pending', undefined]]);
   });
+});
+
+test('a list of anything with null in it is no trace', () => {
+  const read = readDocument('[{"content": "hi"}, null]');
+  expect(read.ok && bedrockAgents.claim(read.value)).toBe('no');
 });

@@ -33,7 +33,9 @@ function findTraces({ value }: { readonly value: Value }): readonly FoundConvers
       ? []
       : [{ holder: first.holder, messages: [first, ...others].flatMap(({ parts }, index) => stepsIn(parts, index)) }],
   );
-  return found.some(({ messages }) => messages.some((step) => findAt(step.value, 'other') === undefined)) ? found : [];
+  return found.some(({ messages }) => messages.some(({ value: step }) => isRecord(step) && !('other' in step)))
+    ? found
+    : [];
 }
 
 /** One answer of `invoke_agent`, or a list of its parts. */
