@@ -39,8 +39,10 @@ export const nothing = (place: Path): Found => ({
 });
 
 /** Whether it has no content. */
-export const isEmpty = ({ parts, calls, results, unread, isReasoning }: Found): boolean =>
-  parts.length + calls.length + results.length + unread === 0 && !isReasoning;
+export const isEmpty = (found: Found): boolean => found.parts.length + sizeOf(found) === 0 && !found.isReasoning;
+
+/** The number of calls, also of those that could not be read, and results. */
+const sizeOf = ({ calls, results, unread }: Found): number => calls.length + results.length + unread;
 
 /** Some programs write a missing text as a part with an empty text. Does not use spread: a message may have a million parts. */
 export function say(parts: readonly Part[], found: Found): void {
@@ -94,17 +96,14 @@ function addItem(items: Items, kind: ItemKind | undefined, item: Value, spot: Sp
     case 'content':
       return say(items.content?.(item, spot) ?? readContent(item, place, report), found);
     case 'call':
-    case 'exchange': {
-      const before = found.calls.length + found.unread;
-      if (items.calls !== undefined)
-        addCalls(items.calls, record, spot, found, kind === 'exchange' ? items.results : undefined);
-      if (found.calls.length + found.unread === before) noteUnreadPart(place, report);
-      return;
-    }
+    case 'exchange':
     case 'result': {
-      const before = found.results.length;
-      if (items.results !== undefined) addResults(items.results, record, spot, found);
-      if (found.results.length === before) noteUnreadPart(place, report);
+      const before = sizeOf(found);
+      const { calls, results } = items;
+      if (kind === 'result' && results !== undefined) addResults(results, record, spot, found);
+      if (kind !== 'result' && calls !== undefined)
+        addCalls(calls, record, spot, found, kind === 'exchange' ? results : undefined);
+      if (sizeOf(found) === before) noteUnreadPart(place, report);
       return;
     }
     case 'reasoning':

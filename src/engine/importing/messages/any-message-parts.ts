@@ -38,8 +38,7 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
  */
 export function readParts(content: Value | undefined, place: Path, report: ImportReport): MessageParts {
-  const listed = isPartList(content) ? content : undefined;
-  if (listed === undefined) {
+  if (!isPartList(content)) {
     const parts = readContent(content, place, report).filter(saysSomething);
     return { parts, calls: [], results: [], isReasoning: false };
   }
@@ -47,7 +46,7 @@ export function readParts(content: Value | undefined, place: Path, report: Impor
   const calls: RequestedCall[] = [];
   const results: MessageResult[] = [];
   let isReasoning = false;
-  listed.forEach((element, index) => {
+  content.forEach((element, index) => {
     const where = below(place, index);
     const part = isRecord(element) ? element : undefined;
     const call = part && callIn(part, where, report);
@@ -58,8 +57,7 @@ export function readParts(content: Value | undefined, place: Path, report: Impor
     else if (part !== undefined && (thoughts.has(part['type'] ?? null) || part['thought'] === true)) {
       isReasoning = true;
       noteReasoning(where, report);
-    } else if (part !== undefined) parts.push(...readContent([textual(part)], place, report).filter(saysSomething));
-    else parts.push(...readContent([element], place, report).filter(saysSomething));
+    } else parts.push(...readContent([part ? textual(part) : element], place, report).filter(saysSomething));
   });
   return { parts, calls, results, isReasoning };
 }

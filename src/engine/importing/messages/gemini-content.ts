@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { responsePart } from '../adk/adk-outcomes.ts';
-import { countAt, elementsAt, findAt } from '../values/where.ts';
+import { countAt, elementsAt, findAt, textAt } from '../values/where.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { noteUnreadPart } from '../notes.ts';
 import { type RecordedTokens, plusAny, recordedTokens } from '../transcript/transcript.ts';
@@ -20,10 +20,7 @@ export function inSnakeCase(record: RecordValue): RecordValue {
   );
 }
 
-export const textIn = (record: RecordValue, name: string): string => {
-  const value = fieldOf(record, name);
-  return typeof value === 'string' ? value : '';
-};
+export const textIn = (record: RecordValue, name: string): string => textAt(record, name) ?? '';
 
 /** The parts of a `Content` as recorded; entries that are not parts are left out. */
 export const rawPartsOf = (content: Value | undefined): readonly RecordValue[] =>

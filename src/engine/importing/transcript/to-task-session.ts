@@ -1,9 +1,8 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
 import type { Session } from '../../model/session.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
 import type {
-  CallOutcome,
   CapabilityInvoked,
   InputReceived,
   ModelCalled,
@@ -178,21 +177,18 @@ function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: M
 const plannedCall = ({ name, input }: Call): PlannedCall =>
   input === undefined ? { function: nameOf(name) } : { function: nameOf(name), args: input };
 
+/** In the order in which a session file has always had the fields. */
 function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
-  const event: Filling<CapabilityInvoked> = begun(result?.at, nameOf(name), input, result?.outcome ?? 'no_result');
+  const event: Partial<Filling<CapabilityInvoked>> = { type: 'capability-invoked' };
+  if (result?.at !== undefined) event.at = result.at;
+  event.function = nameOf(name);
+  if (input !== undefined) event.args = input;
+  event.outcome = result?.outcome ?? 'no_result';
   if (result?.output !== undefined) event.output = result.output;
   if (result?.reason !== undefined) event.error = result.reason;
   if (task !== undefined) event.task_id = task.id;
   if (result?.tookMs !== undefined) event.took_ms = result.tookMs;
-  return event;
-}
-
-/** In the order in which a session file has always had the fields. */
-function begun(at: string | undefined, key: FunctionName, args: Value | undefined, outcome: CallOutcome) {
-  const type = 'capability-invoked' as const;
-  if (args === undefined)
-    return at === undefined ? { type, function: key, outcome } : { type, at, function: key, outcome };
-  return at === undefined ? { type, function: key, args, outcome } : { type, at, function: key, args, outcome };
+  return event as CapabilityInvoked; // the type, the function and the outcome are always set
 }
 
 const valuesStated = ({ state }: StateEntry): ValuesStated => ({
