@@ -3,6 +3,7 @@ import { elementAt, isList, isRecord, type Value } from '../../model/value.ts';
 import type { Found } from '../../importing/values/where.ts';
 import { find, scalarText, valueBy, valueInText } from './entry-values.ts';
 import type { Mapping } from './mapping.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { timeOf } from './times.ts';
@@ -123,13 +124,7 @@ export interface Recorded extends PlacedEntry {
 export function recordedIn(session: PlacedEntry, mapping: Mapping): readonly Recorded[] {
   const field = mapping.session;
   if (field === null) return [session];
-  const groups = new Map<string | undefined, PlacedEntry[]>();
-  for (const entry of entriesInOrder(session, mapping)) {
-    const key = scalarText(valueBy(entry.value, field));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
-  }
+  const groups = groupedBy([...entriesInOrder(session, mapping)], ({ value }) => scalarText(valueBy(value, field)));
   return [...groups.values()].map((own) => ({ ...session, own }));
 }
 

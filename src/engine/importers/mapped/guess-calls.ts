@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { best, type FieldRole, kindOfField, named, rankOf } from './words.ts';
 import { type Field, fieldsOf } from './fields.ts';
-import type { Mapping } from './mapping.ts';
+import { type Mapping, trueWorked } from './mapping.ts';
 import { elementsAt } from './entries.ts';
 import { isThere, scalarText, valueBy } from './entry-values.ts';
 
@@ -68,14 +68,7 @@ function guessResults(fields: readonly Field[], calls: Mapping['calls'], ofKind:
   return place === undefined ? none : resultsIn(place, isCalls(place) ? [calls.name, calls.arguments] : []);
 }
 
-const none: Mapping['results'] = {
-  list: [],
-  id: null,
-  name: null,
-  content: null,
-  flag: null,
-  ends: [],
-};
+const none: Mapping['results'] = { list: [], id: null, name: null, content: null, flag: null, ends: [] };
 
 function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping['results'] {
   const flag = pathOf(place, 'flag', taken);
@@ -89,11 +82,6 @@ function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping[
     ends: /^(ok|success|succeeded|successful)$/.test(flagName) ? trueWorked : [],
   };
 }
-
-const trueWorked = [
-  { value: 'true', end: 'worked' },
-  { value: 'false', end: 'failed' },
-] as const;
 
 const listsIn = (fields: readonly Field[]): readonly Place[] =>
   fields.flatMap(({ path, elements }) =>
@@ -129,25 +117,18 @@ interface Elements {
   readonly having: Path | null;
 }
 
-interface Shared {
-  readonly called: Path;
-  readonly answered: Path;
-}
-
 /** The two ids of calls and results that share most values, so that each result finds its call; null where none do. */
-function sharedIds(calls: Elements, results: Elements): Shared | null {
-  let found: Shared | null = null;
-  let most = 0;
+function sharedIds(calls: Elements, results: Elements) {
   const answered = idsOf(elementsOf(results));
-  for (const one of idsOf(elementsOf(calls))) {
-    for (const other of answered) {
-      const shared = [...one.values].filter((value) => other.values.has(value)).length;
-      if (shared <= most) continue;
-      most = shared;
-      found = { called: one.path, answered: other.path };
-    }
-  }
-  return found;
+  const pairs = idsOf(elementsOf(calls)).flatMap((one) =>
+    answered.map((other) => ({
+      called: one.path,
+      answered: other.path,
+      shared: [...one.values].filter((value) => other.values.has(value)).length,
+    })),
+  );
+  const [most] = pairs.filter(({ shared }) => shared > 0).toSorted((a, b) => b.shared - a.shared);
+  return most ?? null;
 }
 
 /**
@@ -179,13 +160,8 @@ function elementsIn(entries: readonly Value[], list: Path): readonly Value[] {
   return elements;
 }
 
-interface Ids {
-  readonly path: Path;
-  readonly values: ReadonlySet<string>;
-}
-
 /** Fields with the name of an id whose values distinguish most elements, likeliest name first. */
-function idsOf(elements: readonly Value[]): readonly Ids[] {
+function idsOf(elements: readonly Value[]) {
   return fieldsOf(elements, false)
     .map((field) => ({ path: field.path, rank: rankOfId(field) }))
     .filter(({ rank }) => rank < Infinity)

@@ -107,7 +107,8 @@ const fromSecond = ({ results, ...mapping }: v.InferOutput<typeof SecondSchema>)
   };
 };
 
-const trueWorked = [
+/** The meanings of a flag that says whether a call worked. */
+export const trueWorked = [
   { value: 'true', end: 'worked' },
   { value: 'false', end: 'failed' },
 ] as const;
