@@ -21,22 +21,33 @@ const upgraders: readonly Upgrader[] = [];
  * is never deeper than the readers accept: an importer parses texts and wraps them in records, so an event can be
  * deeper than its source.
  */
-export function writeSessionFile({ system, header, events, notes }: Session): string {
+export function writeSessionFile(session: Session): string {
+  const { head, events, notes } = writtenParts(session);
+  const parts = [...head, `"events":${list(events)}`, ...(notes.length > 0 ? [`"notes":${list(notes)}`] : [])];
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+/** Writes a session as the lines of a stream: the file without its events, then one event a line. */
+export function writeSessionStream(session: Session): readonly string[] {
+  const { head, events, notes } = writtenParts(session);
+  const parts = [...head, '"events":[]', ...(notes.length > 0 ? [`"notes":[${notes.join(',')}]`] : [])];
+  return [`{${parts.join(',')}}`, ...events];
+}
+
+function writtenParts({ system, header, events, notes }: Session) {
   const tagging = new Tagging();
   // Around the header there is the file; around an event, also the list of events.
   const plainHeader = tagging.tag(header as unknown as Value, depthLimit - 1); // plain data by its schema, though an interface does not say so
   const plainEvents = events.map((event) => tagging.tag(event as Value, depthLimit - 2)); // likewise
   const allNotes = tagging.isCut ? [...notes, cutNote] : notes;
-  const parts = [
+  const head = [
     `"format":${json(sessionFormat)}`,
     `"version":${sessionVersion}`,
     `"system":${json(system)}`,
     ...(tagging.isTagged ? ['"tagged":true'] : []),
     `"header":${json(plainHeader)}`,
-    `"events":${list(plainEvents)}`,
   ];
-  if (allNotes.length > 0) parts.push(`"notes":${list(allNotes as unknown as readonly Value[])}`); // likewise
-  return `{\n${parts.join(',\n')}\n}\n`;
+  return { head, events: plainEvents.map(json), notes: allNotes.map((note) => json(note as unknown as Value)) }; // likewise
 }
 
 const cutNote: Note = {
@@ -47,8 +58,7 @@ const cutNote: Note = {
 
 const json = (value: Value): string => toJson(value);
 
-const list = (values: readonly Value[]): string =>
-  values.length === 0 ? '[]' : `[\n${values.map(json).join(',\n')}\n]`;
+const list = (values: readonly string[]): string => (values.length === 0 ? '[]' : `[\n${values.join(',\n')}\n]`);
 
 export const isSessionFile = (value: Value): boolean => isMap(value) && entry(value, 'format') === sessionFormat;
 

@@ -7,6 +7,7 @@ import { explain } from './commands/explain.ts';
 import { importFile } from './commands/import.ts';
 import { inspect } from './commands/inspect.ts';
 import { runFile } from './commands/run.ts';
+import { send } from './commands/send.ts';
 import { state } from './commands/state.ts';
 
 export const commands: readonly Command[] = [
@@ -19,4 +20,5 @@ export const commands: readonly Command[] = [
   runFile,
   cel,
   importFile,
+  send,
 ];
