@@ -128,6 +128,18 @@ test('a context that arrives in pieces is read as one', async () => {
   await engine.close({ source }, unhurried);
 });
 
+test('the events that follow a session file go on with its session', async () => {
+  const header = { format: 'contextscope/session', version: 1, system: 'task', header: { title: 'Sent' }, events: [] };
+  await send('events', JSON.stringify(header));
+  const source = await attached('events');
+  await until(source, ({ readRecords }) => readRecords === 1);
+  for (const text of ['One', 'Two'])
+    await send('events', JSON.stringify({ type: 'input-received', message: [{ mimeType: 'text/plain', text }] }));
+  const { problem } = await until(source, ({ records, readRecords }) => records === 3 && readRecords === 3);
+  expect([problem, await turnsOf(source)]).toEqual([null, 2]);
+  await engine.close({ source }, unhurried);
+});
+
 test('a conversation in place of a context grows by its messages', async () => {
   await send('mixed', JSON.stringify(adkSession(1)));
   const source = await attached('mixed');

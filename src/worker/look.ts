@@ -2,9 +2,8 @@ import { pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, type Result } from '../base/result.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SystemId } from '../engine/model/session.ts';
-import { withTurns } from '../engine/opening/open-session.ts';
 import type { ImporterName, OpenText } from '../engine/opening/open-text.ts';
-import { noSuchEntry, openingEntry, type OpenSession } from '../engine/opening/open-session.ts';
+import { type Grown, noSuchEntry, openingEntry, type OpenSession, withTurns } from '../engine/opening/open-session.ts';
 import { loadSystem } from '../engine/systems/load-system.ts';
 import type { OpenArchive } from '../engine/opening/archives/archived.ts';
 
@@ -15,11 +14,11 @@ export interface Look {
   session(entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
 }
 
-/** The sessions of a text, made again at each request. */
-export const lookAt = (text: OpenText): Look => ({
+/** The sessions of a text, made again at each request. `grown`: set for a live source, whose sessions go on. */
+export const lookAt = (text: OpenText, grown?: (entry: number) => Grown): Look => ({
   importer: text.importer,
   entries: text.entries,
-  session: (entry, pace) => openedEntry(text, entry, pace),
+  session: (entry, pace) => openedEntry(text, entry, pace, grown?.(entry)),
 });
 
 /** The sessions in an archive, each from its own file. */
@@ -44,10 +43,11 @@ async function openedEntry(
   text: OpenText,
   entry: number,
   pace: Pace = unhurried,
+  grown?: Grown,
 ): Promise<Result<OpenSession, Problem>> {
   const system = await loadSystem(text.entries[entry]?.system ?? 'task');
   const opened = await pacedSteps(
-    openingEntry(text, entry, () => system),
+    openingEntry(text, entry, () => system, grown),
     pace,
   );
   // A session without turns is acceptable among others.

@@ -2,6 +2,7 @@ import { err, type Result } from '../../base/result.ts';
 import type { Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SystemId } from '../model/session.ts';
+import type { Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import type { Shape, Where } from './values/where.ts';
 
@@ -36,6 +37,8 @@ export interface Importer {
   readonly countsGaps?: true;
   /** Its files hold an agent's context itself: without any turn, they are a snapshot of it. */
   readonly holdsContext?: true;
+  /** For a format that holds a whole context: whether a further record goes on with the one before, instead of replacing it. */
+  readonly goesOn?: (record: Value) => boolean;
   /** Loads the code that reads the format: a separate script, not loaded for other formats. */
   load(): Promise<Read>;
 }

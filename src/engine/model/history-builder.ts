@@ -12,9 +12,11 @@ import type {
   Turn,
   TurnKind,
 } from './history.ts';
+import { Growth } from './growth.ts';
 import { messageText, modelLabel, oneLine } from './label.ts';
 import { RecordedResults } from './recorded-results.ts';
 import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
+import { UndoLog } from './undo-log.ts';
 import type { RecordValue, Value } from './value.ts';
 
 /** Facts about the whole session. `undefined` means that the recording does not say. */
@@ -55,6 +57,8 @@ const rootNode = 'root' as NodeId; // the one place that names the root
  */
 export class HistoryBuilder {
   readonly history: History;
+  /** Recent changes, which can be taken back. */
+  readonly recent = new UndoLog();
   readonly #filling: Filling<History>;
   readonly #isModelGiven: boolean;
   /** Models named by calls, at most the first two: more than one counts as none. */
@@ -74,11 +78,6 @@ export class HistoryBuilder {
   #turnQuotingAnswers: Turn | undefined;
 
   constructor(facts: SessionFacts) {
-    for (const { key, kind } of facts.functions) this.#function(key, kind, true);
-    this.#addNode(rootNode, null, facts.agent.name ?? 'root');
-    for (const { id, parent, title } of facts.nodes) {
-      this.#addNode(id, parent === undefined ? rootNode : this.#node(parent), title);
-    }
     this.#isModelGiven = facts.model !== undefined;
     this.#filling = {
       agent: facts.agent,
@@ -89,12 +88,18 @@ export class HistoryBuilder {
       inputs: this.#inputs,
       outputs: this.#outputs,
       tokens: this.#tokens,
-      results: new RecordedResults(this.#invocations),
+      results: new RecordedResults(this.#invocations, () => this.#touch(-1)),
+      growth: new Growth(),
       stated: this.#stated,
       functions: this.#functions,
       nodes: this.#nodes,
     };
     this.history = this.#filling;
+    for (const { key, kind } of facts.functions) this.#function(key, kind, true);
+    this.#addNode(rootNode, null, facts.agent.name ?? 'root');
+    for (const { id, parent, title } of facts.nodes) {
+      this.#addNode(id, parent === undefined ? rootNode : this.#node(parent), title);
+    }
   }
 
   /** A user message; without `value`, only the fact is recorded. */
@@ -102,7 +107,7 @@ export class HistoryBuilder {
     const said = value === undefined ? undefined : messageText(value['message'] ?? null);
     const turn = this.#turn('input', moment, oneLine(said ?? ''));
     turn.text = said;
-    this.#inputs.push({ turn: turn.index, at: moment.at, value });
+    this.#add(this.#inputs, { turn: turn.index, at: moment.at, value });
   }
 
   /** One model call; `tokens` are its own. `remark`: the text a row shows where the model said nothing. */
@@ -138,7 +143,7 @@ export class HistoryBuilder {
   invoked(moment: Moment, facts: InvocationFacts): void {
     this.#function(facts.function, facts.taskId === null ? 'tool' : 'agent', false);
     // Field by field: spreading costs more than everything else here, for each of a long session's calls.
-    this.#invocations.push({
+    this.#addInvocation({
       turn: this.#latest,
       function: facts.function,
       node: this.#node(moment.node),
@@ -156,11 +161,14 @@ export class HistoryBuilder {
    * replaced by a new object.
    */
   settled(facts: Pick<InvocationFacts, 'output' | 'outcome' | 'reason'>, tookMs: number | undefined): void {
-    const invocation = this.#invocations.pop();
+    const invocation = this.#removeInvocation();
     if (invocation === undefined) return;
-    this.#invocations.push({ ...invocation, ...facts });
+    this.recent.did(() => this.#addInvocation(invocation));
+    this.#addInvocation({ ...invocation, ...facts });
     const turn = this.#turns[invocation.turn];
-    if (turn?.invocation === this.#invocations.length - 1) turn.tookMs = tookMs;
+    if (turn?.invocation !== this.#invocations.length - 1) return;
+    this.#changes(turn);
+    turn.tookMs = tookMs;
   }
 
   /**
@@ -168,11 +176,13 @@ export class HistoryBuilder {
    * parts.
    */
   reopenModel(): void {
-    const turn = this.#turns.pop();
+    const turn = this.#turns.at(-1);
     if (turn === undefined) return;
-    if (this.#outputs.at(-1)?.turn === turn.index) this.#outputs.pop();
-    if (this.#tokens.at(-1)?.turn === turn.index) this.#tokens.pop();
-    this.#sums = this.#tokens.at(-1) ?? noTokens;
+    this.#touch(turn.index);
+    this.#removeLatest(this.#turns);
+    if (this.#outputs.at(-1)?.turn === turn.index) this.#removeLatest(this.#outputs);
+    if (this.#tokens.at(-1)?.turn === turn.index) this.#removeLatest(this.#tokens);
+    this.#sum(this.#tokens.at(-1) ?? noTokens);
   }
 
   /**
@@ -180,16 +190,25 @@ export class HistoryBuilder {
    * different one.
    */
   calledModel(name: string): void {
-    if (this.#isModelGiven || this.#models.size > 1) return;
+    if (this.#isModelGiven || this.#models.size > 1 || this.#models.has(name)) return;
+    const before = this.#filling.model;
+    const become = (model: string | undefined) => {
+      this.#filling.model = model;
+      this.#touch(-1);
+    };
+    this.recent.did(() => {
+      this.#models.delete(name);
+      become(before);
+    });
     this.#models.add(name);
-    this.#filling.model = this.#models.size === 1 ? name : undefined;
+    become(this.#models.size === 1 ? name : undefined);
   }
 
   /** The agent answers the user. The answer belongs to the latest turn. */
   output(at: string | undefined, value: RecordValue): void {
     const turn = this.#turns.at(-1);
     if (turn?.kind === 'llm') this.#answered(turn, value);
-    this.#outputs.push({ turn: this.#latest, at, value });
+    this.#add(this.#outputs, { turn: this.#latest, at, value });
   }
 
   /**
@@ -200,6 +219,8 @@ export class HistoryBuilder {
     const own = node ?? rootNode;
     const turn = this.#turns.findLast((one) => one.node === own);
     if (turn === undefined) return;
+    this.#touch(turn.index);
+    this.#changes(turn);
     turn.ended = how;
     if (withheld === undefined || turn.kind !== 'llm') return;
     this.#answered(turn, withheld);
@@ -208,6 +229,7 @@ export class HistoryBuilder {
 
   /** If a model call has no recorded text, its answers to the user are its text. */
   #answered(turn: Filling<Turn>, { message = null }: RecordValue): void {
+    this.#changes(turn);
     const isUnsaid = turn.text === undefined || turn.text === '' || this.#turnQuotingAnswers === turn;
     const text = isUnsaid ? messageText(message) : '';
     turn.answers = true;
@@ -216,6 +238,8 @@ export class HistoryBuilder {
     turn.text = `${before}${text}`;
     if (turn.isRemark || turn.label === '' || before !== '') turn.label = oneLine(turn.text);
     turn.isRemark = false;
+    const quoting = this.#turnQuotingAnswers;
+    this.recent.did(() => (this.#turnQuotingAnswers = quoting));
     this.#turnQuotingAnswers = turn;
   }
 
@@ -227,21 +251,21 @@ export class HistoryBuilder {
   /** The running sums are known, or unknown, from here on. */
   tokens(sums: TokenCounts): void {
     const entry = { turn: this.#latest, prompt: sums.prompt, completion: sums.completion, total: sums.total };
-    this.#sums = entry;
-    if (this.#tokens.at(-1)?.turn === entry.turn) this.#tokens.pop();
-    this.#tokens.push(entry);
+    this.#sum(entry);
+    if (this.#tokens.at(-1)?.turn === entry.turn) this.#removeLatest(this.#tokens);
+    this.#add(this.#tokens, entry);
   }
 
   /** Makes the sums unknown until the next recorded model call; that call adds to the earlier sums. */
   unknownTokensSoFar(): void {
     const sums = this.#sums;
     this.tokens({ prompt: undefined, completion: undefined, total: undefined });
-    this.#sums = sums;
+    this.#sum(sums);
   }
 
   /** The recording states the value of a place under `context` directly; undefined makes the place unknown. */
   state(path: readonly string[], value: Value | undefined): void {
-    this.#stated.push({ turn: this.#latest, path, value });
+    this.#add(this.#stated, { turn: this.#latest, path, value });
   }
 
   get #latest(): number {
@@ -266,8 +290,56 @@ export class HistoryBuilder {
       invocation: undefined,
       event,
     };
-    this.#turns.push(turn);
+    this.#add(this.#turns, turn);
     return turn;
+  }
+
+  /** Adds an entry that belongs to the latest turn. */
+  #add<T>(column: T[], entry: T): void {
+    column.push(entry);
+    this.#touch(this.#latest);
+    this.recent.did(() => {
+      this.#touch(this.#latest);
+      column.pop();
+    });
+  }
+
+  #removeLatest(column: unknown[]): void {
+    const entry = column.pop();
+    if (entry !== undefined) this.recent.did(() => column.push(entry));
+  }
+
+  #addInvocation(invocation: Invocation): void {
+    this.#invocations.push(invocation);
+    this.#touch(invocation.turn);
+    this.recent.did(() => this.#removeInvocation());
+  }
+
+  #removeInvocation(): Invocation | undefined {
+    this.history.results.forgetLatest();
+    const invocation = this.#invocations.pop();
+    if (invocation !== undefined) this.#touch(invocation.turn);
+    return invocation;
+  }
+
+  #sum(sums: TokenCounts): void {
+    const before = this.#sums;
+    this.recent.did(() => (this.#sums = before));
+    this.#sums = sums;
+  }
+
+  /** Must be called before a turn is changed. */
+  #changes(turn: Filling<Turn>): void {
+    if (!this.recent.isKept) return;
+    const before = { ...turn };
+    this.recent.did(() => {
+      this.#touch(turn.index);
+      Object.assign(turn, before);
+    });
+  }
+
+  #touch(turn: number): void {
+    this.history.growth.touch(turn);
   }
 
   #function(key: string, kind: DeclaredFunction['kind'], declared: boolean): void {
@@ -276,7 +348,25 @@ export class HistoryBuilder {
       const added = { key, kind, declared };
       this.#functionsByKey.set(key, added);
       this.#functions.push(added);
-    } else if (kind === 'agent') known.kind = 'agent';
+      // It is in the context of every turn.
+      this.#touch(-1);
+      this.recent.did(() => {
+        this.#functionsByKey.delete(key);
+        this.#functions.pop();
+        this.#touch(-1);
+      });
+    } else if (kind === 'agent' && known.kind !== 'agent') {
+      this.#isAgent(known);
+    }
+  }
+
+  #isAgent(known: Filling<DeclaredFunction>): void {
+    known.kind = 'agent';
+    this.#touch(-1);
+    this.recent.did(() => {
+      known.kind = 'tool';
+      this.#touch(-1);
+    });
   }
 
   /** A context that no header announced becomes a child of the root. */
@@ -290,5 +380,9 @@ export class HistoryBuilder {
     if (this.#nodeIds.has(id)) return;
     this.#nodeIds.add(id);
     this.#nodes.push({ id: id as NodeId, parent, title }); // the only place where a text becomes a node's id
+    this.recent.did(() => {
+      this.#nodeIds.delete(id);
+      this.#nodes.pop();
+    });
   }
 }

@@ -1,4 +1,5 @@
-import type { DeclaredFunction, History, Invocation, StatedValue } from './history.ts';
+import type { DeclaredFunction, History, Invocation, StatedValue, TurnIndex } from './history.ts';
+import { countLeading } from '../../base/scan.ts';
 import { turnCount } from './snapshot-moment.ts';
 
 /**
@@ -59,6 +60,9 @@ interface GrowingNode {
   readonly values: StatedValue[];
 }
 
+/** Must be called before the latest invocation of a history is replaced. */
+export const forgetLatest = (history: History): void => indexes.get(history.turns)?.forgetLatest(history);
+
 class GrowingIndex implements HistoryIndex {
   readonly turnTurns: number[] = [];
   readonly inputTurns: number[] = [];
@@ -68,11 +72,15 @@ class GrowingIndex implements HistoryIndex {
   readonly delegationTurns: number[] = [];
   readonly functions = new Map<string, GrowingColumn>();
   readonly stated: GrowingNode = { children: new Map(), values: [] };
-  #statedCount = 0;
-  #latest: Invocation | undefined;
+  /** The node of each stated value. */
+  readonly #statedNodes: GrowingNode[] = [];
+  #seen = 0;
 
   extend(history: History): void {
-    this.#settle(history.invocations[this.invocationTurns.length - 1]);
+    const { growth } = history;
+    const changed = growth.since(this.#seen);
+    if (changed < Infinity) this.#shorten(changed, history);
+    this.#seen = growth.count;
     for (let i = this.turnTurns.length; i < turnCount(history); i++) this.turnTurns.push(i);
     extendTurns(this.inputTurns, history.inputs);
     extendTurns(this.outputTurns, history.outputs);
@@ -85,8 +93,37 @@ class GrowingIndex implements HistoryIndex {
       const invocation = history.invocations[i];
       if (invocation !== undefined) this.#invocation(invocation);
     }
-    for (const value of history.stated?.slice(this.#statedCount) ?? []) this.#state(value);
-    this.#statedCount = history.stated?.length ?? 0;
+    for (const value of history.stated?.slice(this.#statedNodes.length) ?? []) this.#state(value);
+  }
+
+  forgetLatest({ invocations }: History): void {
+    const latest = invocations.at(-1);
+    const column = latest && this.functions.get(latest.function);
+    if (column === undefined || this.invocationTurns.length < invocations.length) return;
+    this.invocationTurns.pop();
+    if (column.function.kind === 'agent') this.delegationTurns.pop();
+    removeLatest(column, 1);
+  }
+
+  /** Removes what belongs to the turns from an index on: it may have changed. */
+  #shorten(from: TurnIndex, { functions }: History): void {
+    for (const turns of [this.turnTurns, this.inputTurns, this.outputTurns, this.tokenTurns, this.delegationTurns])
+      shorten(turns, from);
+    if (shorten(this.invocationTurns, from) > 0) {
+      for (const column of this.functions.values()) {
+        removeLatest(
+          column,
+          column.turns.length - countLeading(column.turns.length, (at) => (column.turns[at] ?? from) < from),
+        );
+      }
+    }
+    while ((this.#statedNodes.at(-1)?.values.at(-1)?.turn ?? -Infinity) >= from) this.#statedNodes.pop()?.values.pop();
+    if (from >= 0) return;
+    const known = new Map(functions.map((declared) => [declared.key, declared]));
+    for (const [key, column] of this.functions) {
+      if (!known.has(key)) this.functions.delete(key);
+      else column.function = known.get(key) ?? column.function;
+    }
   }
 
   #invocation(invocation: Invocation): void {
@@ -99,19 +136,6 @@ class GrowingIndex implements HistoryIndex {
     column.invocations.push(invocation);
     for (const outcome of counted) {
       column[outcome].push((column[outcome].at(-1) ?? 0) + Number(invocation.outcome === outcome));
-    }
-    this.#latest = invocation;
-  }
-
-  /** The latest invocation may have been replaced since it was counted, because its result arrived only then. */
-  #settle(latest: Invocation | undefined): void {
-    if (latest === undefined || latest === this.#latest) return;
-    this.#latest = latest;
-    const column = this.functions.get(latest.function);
-    if (column === undefined) return;
-    column.invocations.splice(-1, 1, latest);
-    for (const outcome of counted) {
-      column[outcome].splice(-1, 1, (column[outcome].at(-2) ?? 0) + Number(latest.outcome === outcome));
     }
   }
 
@@ -129,6 +153,7 @@ class GrowingIndex implements HistoryIndex {
       node = child;
     }
     node.values.push(stated);
+    this.#statedNodes.push(node);
   }
 }
 
@@ -146,7 +171,17 @@ const newColumn = (declared: DeclaredFunction): GrowingColumn => ({
 export const emptyColumn = (declared: DeclaredFunction): FunctionColumn => newColumn(declared);
 
 function extendTurns(turns: number[], column: readonly { readonly turn: number }[]): void {
-  // The latest model call may have been replaced since, and its answer with it.
-  while (turns.length > 0 && column[turns.length - 1]?.turn !== turns.at(-1)) turns.pop();
   for (let i = turns.length; i < column.length; i++) turns.push(column[i]?.turn ?? -1);
+}
+
+function removeLatest(column: GrowingColumn, count: number): void {
+  for (const list of [column.turns, column.invocations, ...counted.map((outcome) => column[outcome])])
+    list.length -= count;
+}
+
+/** Removes the turns from an index on from the end of a list; returns how many it had. */
+function shorten(turns: number[], from: TurnIndex): number {
+  const { length } = turns;
+  while ((turns.at(-1) ?? -Infinity) >= from) turns.pop();
+  return length - turns.length;
 }

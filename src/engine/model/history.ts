@@ -1,3 +1,4 @@
+import type { Growth } from './growth.ts';
 import type { Invocation, NodeId, TurnIndex } from './invocation.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import type { RecordValue, Value } from './value.ts';
@@ -27,6 +28,8 @@ export interface History {
    * Running sums: one entry for each turn that changed them or made them unknown. Before the first entry they are zero.
    */
   readonly tokens: readonly TokenSums[];
+  /** Which turns are new or different. */
+  readonly growth: Growth;
   /** The recorded results, as rules see them. */
   readonly results: RecordedResults;
   /** Places under `context` whose recorded value contradicts the lists: a pasted snapshot may contradict itself. */

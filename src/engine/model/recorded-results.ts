@@ -17,8 +17,10 @@ export type TextReading =
 interface Column {
   readonly results: Invocation[];
   parsedCount: number;
-  hasText: boolean;
+  texts: number;
   firstOther: TurnIndex | null;
+  /** How rules saw the results at last. */
+  reading: TextReading['kind'] | undefined;
 }
 
 /**
@@ -35,13 +37,32 @@ interface Column {
 export class RecordedResults {
   readonly #invocations: readonly Invocation[];
   readonly #columns = new Map<string, Column>();
+  readonly #changed: () => void;
   #counted = 0;
-  #latest: Invocation | undefined;
   readonly #opened = new WeakMap<Invocation, Value>();
 
-  /** `invocations`: those of the whole session; the list may grow, and its last entry may be replaced. */
-  constructor(invocations: readonly Invocation[]) {
+  /**
+   * `invocations`: those of the whole session; the list may grow. `changed` is called when a new result changes how rules
+   * see the earlier results.
+   */
+  constructor(invocations: readonly Invocation[], changed: () => void) {
     this.#invocations = invocations;
+    this.#changed = changed;
+  }
+
+  /** Must be called before the latest invocation is removed or replaced. */
+  forgetLatest(): void {
+    const latest = this.#invocations.at(-1);
+    if (latest === undefined || this.#counted < this.#invocations.length) return;
+    this.#counted -= 1;
+    if (!isResult(latest)) return;
+    const column = this.#columnOf(latest.function);
+    column.results.pop();
+    if (typeof latest.output === 'string') column.texts -= 1;
+    if (column.parsedCount <= column.results.length) return;
+    // The first that is none was the last one that was parsed.
+    column.parsedCount = column.results.length;
+    column.firstOther = null;
   }
 
   /** Undefined where the recording does not say. */
@@ -57,6 +78,13 @@ export class RecordedResults {
     this.#count();
     const column = this.#columns.get(key);
     if (column === undefined) return noText;
+    const reading = this.#readingOf(column);
+    if (column.reading !== undefined && column.reading !== reading.kind) this.#changed();
+    column.reading = reading.kind;
+    return reading;
+  }
+
+  #readingOf(column: Column): TextReading {
     while (column.firstOther === null && column.parsedCount < column.results.length) {
       const invocation = column.results[column.parsedCount++];
       const output = invocation?.output;
@@ -64,7 +92,7 @@ export class RecordedResults {
       const value = typeof output === 'string' ? this.#open(invocation, output) : output;
       if (!isList(value) && !isMap(value)) column.firstOther = invocation.turn;
     }
-    if (!column.hasText) return noText;
+    if (column.texts === 0) return noText;
     return column.firstOther === null ? allJson : { kind: 'not-all-json', turn: column.firstOther };
   }
 
@@ -79,28 +107,19 @@ export class RecordedResults {
   /** Counts the invocations that were added since the last call. */
   #count(): void {
     const { length } = this.#invocations;
-    if (this.#latest !== undefined && this.#invocations[this.#counted - 1] !== this.#latest) {
-      this.#counted -= 1;
-      // In most cases the latest call has only now received its result.
-      if (isResult(this.#latest)) {
-        this.#counted = 0;
-        this.#columns.clear();
-      }
-    }
     for (; this.#counted < length; this.#counted++) {
       const invocation = this.#invocations[this.#counted];
       if (invocation === undefined || !isResult(invocation)) continue;
       const column = this.#columnOf(invocation.function);
       column.results.push(invocation);
-      column.hasText ||= typeof invocation.output === 'string';
+      if (typeof invocation.output === 'string') column.texts += 1;
     }
-    this.#latest = this.#invocations[length - 1];
   }
 
   #columnOf(key: string): Column {
     const known = this.#columns.get(key);
     if (known !== undefined) return known;
-    const column: Column = { results: [], parsedCount: 0, hasText: false, firstOther: null };
+    const column: Column = { results: [], parsedCount: 0, texts: 0, firstOther: null, reading: undefined };
     this.#columns.set(key, column);
     return column;
   }

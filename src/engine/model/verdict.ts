@@ -35,11 +35,20 @@ export interface VerdictCounts {
 }
 
 export function countVerdicts(codes: Uint8Array): VerdictCounts {
-  const tally = [0, 0, 0, 0, 0, 0];
-  for (const code of codes) tally[code] = (tally[code] ?? 0) + 1;
+  const tally = new Uint32Array(verdictKinds.length);
+  addToTally(tally, codes, 1);
+  return countsOf(tally, codes.length);
+}
+
+/** Adds the verdicts to the number of each code, or takes them away. */
+export function addToTally(tally: Uint32Array, codes: Uint8Array, sign: 1 | -1): void {
+  for (const code of codes) tally[code] = (tally[code] ?? 0) + sign;
+}
+
+export function countsOf(tally: Uint32Array, turns: number): VerdictCounts {
   const countOf = (kind: VerdictKind) => tally[verdictCodes[kind]] ?? 0;
   return {
-    eligible: codes.length - countOf('n/a'),
+    eligible: turns - countOf('n/a'),
     pass: countOf('pass'),
     fire: countOf('fire'),
     error: countOf('error'),

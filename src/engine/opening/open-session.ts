@@ -10,6 +10,7 @@ import type { Document } from '../readers/document.ts';
 import type { Lines } from '../readers/lines.ts';
 import type { CallsMade } from '../systems/moment.ts';
 import type { System } from '../systems/system.ts';
+import type { GrowingSession } from './growing-session.ts';
 import { noteOfGaps } from './note-of-gaps.ts';
 import type { ImporterName, OpenText } from './open-text.ts';
 
@@ -29,6 +30,9 @@ export interface OpenSession {
   readonly calls?: CallsMade;
 }
 
+/** For a live source: the session with those events that it had before, and its columns, which go on. */
+export type Grown = (system: System, session: Session) => Pick<GrowingSession, 'session' | 'history'>;
+
 /** `systemOf` returns the code of the system that the entry names. */
 export const openEntry = (
   text: OpenText,
@@ -41,6 +45,7 @@ export function* openingEntry(
   text: OpenText,
   index: number,
   systemOf: (id: SystemId) => System,
+  grown?: Grown,
 ): Generator<void, Result<OpenSession, Problem>> {
   const entry = text.entries[index];
   if (entry === undefined) return err(noSuchEntry(index, text.entries.length));
@@ -51,14 +56,24 @@ export function* openingEntry(
   const session = system.check(withoutCredentials(read.value.session));
   if (!session.ok) return session;
   yield;
-  const history = yield* historyOf(system, session.value);
+  const growing = grown?.(system, session.value);
+  const history = growing?.history ?? (yield* historyOf(system, session.value));
   const { document, lines, importer } = text;
   const { sources } = read.value;
   const gaps = noteOfGaps({ document, lines, sources, history, isOnly: text.entries.length === 1 });
   const shown = withSnapshot(history, session.value.events.length, system.unrecorded?.(session.value));
   const ofReader = notesWithoutCredentials(document.notes, document.text);
   const notes = [...ofReader, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
-  return ok({ session: session.value, system, history: shown, sources, document, lines, importer, notes });
+  return ok({
+    session: growing?.session ?? session.value,
+    system,
+    history: shown,
+    sources,
+    document,
+    lines,
+    importer,
+    notes,
+  });
 }
 
 /** Number of events between two steps. */

@@ -8,7 +8,8 @@ import type {
   DeclaredFunction,
   StatedValue,
 } from '../model/history.ts';
-import { indexOf } from '../model/history-index.ts';
+import { Growth } from '../model/growth.ts';
+import { forgetLatest, indexOf } from '../model/history-index.ts';
 import { written } from '../model/prefix.ts';
 import { type Draft, isUnused, SettledDraft } from './draft.ts';
 
@@ -128,8 +129,8 @@ export class DraftHistory implements Draft {
 
   settle(invocation: Invocation): void {
     this.#reworked.add(this.#now);
-    this.#whole.invocations.pop();
-    this.#own.get(invocation.node)?.columns.invocations.pop();
+    this.#whole.removeLatest();
+    this.#own.get(invocation.node)?.columns.removeLatest();
     this.#add(invocation);
   }
 }
@@ -154,7 +155,14 @@ class DraftColumns {
       invocations: this.invocations,
       stated: this.#stated,
       functions: withFunctions(recorded.functions, invoked),
+      // Calls are only added, and the latest one replaced: nothing before it changes.
+      growth: new Growth(),
     };
+  }
+
+  removeLatest(): void {
+    forgetLatest(this.history);
+    this.invocations.pop();
   }
 
   /** Sets which turn the next invocation belongs to. */

@@ -2,6 +2,7 @@ import type { Scope } from '../cel/index.ts';
 import { asDoubles } from '../model/all-double.ts';
 import { ContextAlias, contextAt, type ContextView } from '../model/context-view.ts';
 import type { Decisions } from '../model/decisions.ts';
+import type { Growth } from '../model/growth.ts';
 import type { NodeId, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, nowAt, outputOf } from '../model/hook-values.ts';
 import { hooks, type Hook, type HookId, type HookVariable } from '../model/hooks.ts';
@@ -161,20 +162,40 @@ export function unaliased([root, second, ...rest]: Path, hook: HookId): Path {
  * expression.
  */
 export function eligibleTurns(session: OpenSession, rule: Rule): Int32Array {
-  const known = kept.get(session) ?? new Map<string, Int32Array>();
-  kept.set(session, known);
+  const { growth } = session.history;
+  const known = kept.get(growth) ?? new Map<string, Eligible>();
+  kept.set(growth, known);
   const key = JSON.stringify([rule.hook, rule.match, rule.functions ?? null, rule.ofPolicy ?? false]);
-  const turns = known.get(key) ?? chosenTurns(session, rule);
-  known.set(key, turns);
-  return turns;
+  const eligible = known.get(key) ?? { turns: new Int32Array(64), count: 0, upTo: 0, changes: 0 };
+  known.set(key, eligible);
+  extend(eligible, session, rule);
+  return eligible.turns.subarray(0, eligible.count);
 }
 
-const kept = new WeakMap<OpenSession, Map<string, Int32Array>>();
+interface Eligible {
+  /** Longer than needed. */
+  turns: Int32Array;
+  count: number;
+  /** Number of turns that were examined. */
+  upTo: number;
+  /** The changes of the history that they know. */
+  changes: number;
+}
 
-function chosenTurns(session: OpenSession, rule: Rule): Int32Array {
-  const { turns } = session.history;
-  const chosen = new Int32Array(turns.length);
-  let count = 0;
-  for (const turn of turns) if (isEligible(session, rule, turn)) chosen[count++] = turn.index;
-  return chosen.slice(0, count);
+const kept = new WeakMap<Growth, Map<string, Eligible>>();
+
+function extend(eligible: Eligible, session: OpenSession, rule: Rule): void {
+  const { turns, growth } = session.history;
+  eligible.upTo = Math.max(0, Math.min(eligible.upTo, growth.since(eligible.changes), turns.length));
+  eligible.changes = growth.count;
+  while (eligible.count > 0 && (eligible.turns[eligible.count - 1] ?? 0) >= eligible.upTo) eligible.count -= 1;
+  if (turns.length > eligible.turns.length) {
+    const longer = new Int32Array(2 * turns.length);
+    longer.set(eligible.turns.subarray(0, eligible.count));
+    eligible.turns = longer;
+  }
+  for (; eligible.upTo < turns.length; eligible.upTo++) {
+    const turn = turns[eligible.upTo];
+    if (turn !== undefined && isEligible(session, rule, turn)) eligible.turns[eligible.count++] = turn.index;
+  }
 }

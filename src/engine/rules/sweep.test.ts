@@ -9,7 +9,8 @@ import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
-import { find, sweep, swept } from './sweep.ts';
+import { find, sweep } from './sweep.ts';
+import { swept } from './swept.ts';
 import { openSessionOf } from './testing.ts';
 
 const refunds = openSessionOf(`

@@ -73,24 +73,6 @@ export async function walkTurns(
   });
 }
 
-/** The same, cached: everything that is computed about a rule beside its ribbon begins with the ribbon's verdicts. */
-export async function swept(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<SweepResult> {
-  const known = kept.get(session) ?? new Map<string, SweepResult>();
-  kept.set(session, known);
-  const { expression, hook, match, functions = null, yields = null, condition = null } = rule;
-  const key = JSON.stringify([expression, hook, match, functions, yields, condition, decisions]);
-  const result = known.get(key) ?? (await sweep(session, rule, decisions, pace));
-  // The most recent entry is last; the oldest is dropped.
-  known.delete(key);
-  known.set(key, result);
-  for (const [oldest] of known) if (known.size > maxKept) known.delete(oldest);
-  return result;
-}
-
-/** The draft, the rule it is compared with, and some of a policy. */
-const maxKept = 4;
-const kept = new WeakMap<OpenSession, Map<string, SweepResult>>();
-
 /** A condition that is false: the step is skipped without a trace. */
 export const isSkipped = (conditionResult: EvalResult): boolean =>
   !(conditionResult instanceof CelError || conditionResult instanceof Unknown) && !isTruthy(conditionResult);

@@ -4,6 +4,7 @@ import type { History, TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SessionHeader, SystemId } from '../model/session.ts';
 import type { Unrecorded } from '../model/snapshot-moment.ts';
+import type { UndoLog } from '../model/undo-log.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Machine } from './machine.ts';
@@ -39,6 +40,8 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
    * events grows. `events` are the events that will be added, as far as they are known.
    */
   growing(header: Header, events?: readonly Event[]): GrowingHistory<Event>;
+  /** Set where the first columns depend on later events: when a recording grows, they are made again. */
+  readonly looksAhead?: true;
   /** The machine's own name of the object that an operation has returned; when absent, the name that the call gave it. */
   objectIn?(returns: Value, op: string): string | undefined;
   /** Parameters that are never written to a file, because they may hold secrets. */
@@ -54,4 +57,6 @@ export interface GrowingHistory<Event = unknown> {
   /** Always the same object; its columns grow. */
   readonly history: History;
   add(event: Event): void;
+  /** The latest events can be taken back here; absent where the columns must be made again. */
+  readonly recent?: UndoLog;
 }

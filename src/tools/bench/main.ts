@@ -1,4 +1,5 @@
 import { evaluationLines } from './evaluation.ts';
+import { liveLines } from './live.ts';
 import type { Line } from './measure.ts';
 import { openLines } from './open.ts';
 import { recordingTable } from './recordings.ts';
@@ -18,5 +19,5 @@ const show = ({ what, measured, budget, kept }: Line) => {
   console.log(`${mark} ${measured.padEnd(26)} ${budget.padEnd(10)} ${what}`);
 };
 for (const row of await recordingTable()) console.log(row);
-for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines])
+for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines, liveLines])
   for (const line of await part(turns)) show(line);

@@ -10,16 +10,14 @@ const restParts = 4;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
 
-/**
- * Reads a text that has grown. `isNew`: some of it arrived after the stream was attached. `isSnapshot`: it is a whole
- * context, which the next one takes the place of.
- */
-export type ReadText = (
-  text: string,
-  isNew: boolean,
-) => Promise<
-  Result<Pick<LiveReport, 'moves' | 'fires'> & { readonly opened: Opened; readonly isSnapshot: boolean }, Problem>
->;
+/** Reads a text that has grown. `isNew`: some of it arrived after the stream was attached. */
+export type ReadText = (text: string, isNew: boolean) => Promise<Result<LiveReading, Problem>>;
+
+export interface LiveReading extends Pick<LiveReport, 'moves' | 'fires'> {
+  readonly opened: Opened;
+  /** Set for a whole context: whether a further record takes its place. */
+  readonly isReplacedBy: ((record: string) => boolean) | null;
+}
 
 /** A live stream that is attached: its text, which grows, and the last reading of it. */
 export class LiveSource {
@@ -28,7 +26,7 @@ export class LiveSource {
   readonly #waiting = new Set<() => void>();
   /** The records of the text, in order. */
   #parts: string[] = [];
-  #isSnapshot = false;
+  #isReplacedBy: LiveReading['isReplacedBy'] = null;
   #report: LiveReport = {
     number: 0,
     state: 'waiting',
@@ -90,9 +88,9 @@ export class LiveSource {
   }
 
   #received(kind: 'append' | 'replace', text: string, isNew: boolean): void {
-    if (kind === 'replace') this.#isSnapshot = false;
+    if (kind === 'replace') this.#isReplacedBy = null;
     // A file that holds a context may arrive in pieces.
-    if (kind === 'replace' || (this.#isSnapshot && isWhole(text))) this.#parts = [text];
+    if (kind === 'replace' || this.#isReplacedBy?.(text) === true) this.#parts = [text];
     else this.#parts.push(text);
     this.#version += 1;
     this.#change({
@@ -116,19 +114,19 @@ export class LiveSource {
         if (this.#gone.signal.aborted) return;
         if (
           read.ok &&
-          read.value.isSnapshot &&
-          !this.#isSnapshot &&
+          read.value.isReplacedBy !== null &&
+          this.#isReplacedBy === null &&
           this.#parts.length > 1 &&
-          this.#parts.every(isWhole)
+          this.#parts.every(read.value.isReplacedBy)
         ) {
-          this.#isSnapshot = true;
+          this.#isReplacedBy = read.value.isReplacedBy;
           this.#parts = this.#parts.slice(-1);
           continue;
         }
         this.#readVersion = version;
         if (read.ok) {
-          const { opened, moves, fires, isSnapshot } = read.value;
-          this.#isSnapshot = isSnapshot;
+          const { opened, moves, fires, isReplacedBy } = read.value;
+          this.#isReplacedBy = isReplacedBy;
           this.#change({
             readRecords: records,
             opened,
@@ -173,16 +171,6 @@ function withArrival(arrivals: readonly Arrivals[], second: number): readonly Ar
   const last = arrivals.at(-1);
   if (last?.second === second) return [...arrivals.slice(0, -1), { second, records: last.records + 1 }];
   return [...arrivals.filter((one) => one.second > second - rememberedSeconds), { second, records: 1 }];
-}
-
-/** Whether a record is a value of JSON by itself. */
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const bug = (cause: unknown): Problem => ({

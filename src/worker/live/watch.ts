@@ -4,7 +4,7 @@ import { verdictCodes } from '../../engine/model/verdict.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { Rule } from '../../engine/rules/rule.ts';
-import { swept } from '../../engine/rules/sweep.ts';
+import { swept } from '../../engine/rules/swept.ts';
 import type { LiveFire, LiveFires, TurnMove, Watched } from '../live-protocol.ts';
 
 /** Fires that are remembered with their turns; all are counted. */

@@ -1,11 +1,13 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
-import type { LiveSource, ReadText } from '../live/live-source.ts';
+import type { ImporterName } from '../../engine/opening/open-text.ts';
+import type { LiveReading, LiveSource, ReadText } from '../live/live-source.ts';
 import type { LiveApi, LiveFires, TurnMove } from '../live-protocol.ts';
 import type { Watch, WatchedSession } from '../live/watch.ts';
 import type { Look } from '../look.ts';
 import type { PolicyTexts } from './policy-texts.ts';
 import type { SourceId } from '../protocol.ts';
+import { json } from '../../engine/readers/json/index.ts';
 import { breathe, type Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
 import { openedOf } from './sessions.ts';
@@ -47,7 +49,7 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
         const { moves } = grown.value;
         const fires = await judged(source, grown.value.opened, moves, isNew);
         const opened = openedOf(grown.value, text.length);
-        return ok({ opened, moves, fires, isSnapshot: importer.holdsContext === true });
+        return ok({ opened, moves, fires, isReplacedBy: replacing(importer) });
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');
       attached.get(source)?.close();
@@ -92,5 +94,15 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
       sources.release(session);
       return ok(null);
     },
+  };
+}
+
+/** A context may arrive in pieces, which are no values by themselves; a session file may be followed by its further events. */
+function replacing({ holdsContext, goesOn }: ImporterName): LiveReading['isReplacedBy'] {
+  if (holdsContext !== true) return null;
+  return (record) => {
+    const read = json.read(record);
+    const isWhole = read.ok && read.value.notes.length === 0;
+    return isWhole && goesOn?.(read.value.value) !== true;
   };
 }

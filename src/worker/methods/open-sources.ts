@@ -4,7 +4,8 @@ import type { Bytes } from '../../engine/readers/archives/bytes.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
-import type { OpenSession } from '../../engine/opening/open-session.ts';
+import { GrowingSession } from '../../engine/opening/growing-session.ts';
+import type { Grown, OpenSession } from '../../engine/opening/open-session.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import type { OpenArchive } from '../../engine/opening/archives/archived.ts';
@@ -66,6 +67,8 @@ export function createOpenSources(): OpenSources {
   const changes = new Map<SourceId, Promise<void>>();
   /** Sessions that stay as they were while their source grows. */
   const held = new Map<string, { readonly revision: number; readonly session: OpenSession }>();
+  /** The sessions of live sources, which go on with each reading. */
+  const growing = new Map<string, GrowingSession>();
   /** How often each live source was read. */
   const revisions = new Map<SourceId, number>();
   const closers = new Map<SourceId, () => void>();
@@ -116,6 +119,22 @@ export function createOpenSources(): OpenSources {
     return source;
   }
 
+  /** The session of a live source with the events of a new reading. */
+  const grown =
+    (source: SourceId) =>
+    (entry: number): Grown =>
+    (system, session) => {
+      const id = sessionId(source, entry);
+      const known = growing.get(id);
+      if (known?.session.system === session.system) {
+        known.become(session);
+        return known;
+      }
+      const made = new GrowingSession(system, session);
+      growing.set(id, made);
+      return made;
+    };
+
   /** The sessions of a new reading that were open in the one before. */
   async function reopened(source: SourceId, look: Look, pace: Pace): Promise<ReadonlyMap<string, OpenSession>> {
     const opened = new Map<string, OpenSession>();
@@ -129,8 +148,7 @@ export function createOpenSources(): OpenSources {
   }
 
   function forget(source: SourceId): void {
-    for (const kept of [sessions, begun])
-      for (const id of kept.keys()) if (id.startsWith(`${source}:`)) kept.delete(id);
+    for (const kept of [sessions, begun]) for (const id of kept.keys()) if (isOf(source, id)) kept.delete(id);
   }
 
   return {
@@ -160,12 +178,14 @@ export function createOpenSources(): OpenSources {
     async grow(source, text, pace) {
       const opened = await openText(text, undefined, undefined, pace);
       if (!opened.ok) return opened;
-      const look = lookAt(opened.value);
-      // Queries are answered by the reading before until all of the new one is there.
+      const look = lookAt(opened.value, grown(source));
+      const before = new Map(
+        [...sessions].filter(([id]) => isOf(source, id)).map(([id, { history }]) => [id, [...history.turns]]),
+      );
       const open = await reopened(source, look, pace);
       const revision = (revisions.get(source) ?? 0) + 1;
       const moves = [...open].flatMap(([id, session]): readonly TurnMove[] => {
-        const move = insertion(sessions.get(id)?.history.turns ?? [], session.history.turns);
+        const move = insertion(before.get(id) ?? [], session.history.turns);
         return move === null ? [] : [{ entry: Number(id.split(':')[1]), revision, ...move }];
       });
       forget(source);
@@ -219,7 +239,10 @@ export function createOpenSources(): OpenSources {
     hold({ id, revision }) {
       const [source = ''] = id.split(':');
       const now = sessions.get(id);
-      if (now !== undefined && revisions.get(source) === revision) held.set(id, { revision, session: now });
+      if (now === undefined || revisions.get(source) !== revision) return;
+      held.set(id, { revision, session: now });
+      // It stays as it is: the next reading makes a session of its own.
+      growing.delete(id);
     },
     release: ({ id }) => void held.delete(id),
     onClose(source, onClosed) {
@@ -232,6 +255,7 @@ export function createOpenSources(): OpenSources {
       runs.delete(source);
       revisions.delete(source);
       forget(source);
+      for (const id of growing.keys()) if (isOf(source, id)) growing.delete(id);
       for (const id of held.keys()) if (id.startsWith(`${source}:`)) held.delete(id);
     },
   };
@@ -246,6 +270,8 @@ function insertion(before: readonly Turn[], after: readonly Turn[]): Pick<TurnMo
   if (from === -1 || by <= 0) return null;
   return before.slice(from).every((turn, index) => isSame(turn, after[from + index + by])) ? { from, by } : null;
 }
+
+const isOf = (source: SourceId, id: string): boolean => id.startsWith(`${source}:`);
 
 /** Readable on purpose: a new worker can find the session again from it. */
 const sessionId = (source: SourceId, entry: number) => `${source}:${entry}`;

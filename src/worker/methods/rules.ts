@@ -1,5 +1,6 @@
 import { err, ok } from '../../base/result.ts';
-import { find, swept } from '../../engine/rules/sweep.ts';
+import { find } from '../../engine/rules/sweep.ts';
+import { swept } from '../../engine/rules/swept.ts';
 import { why } from '../../engine/rules/why.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Rule } from '../protocol.ts';

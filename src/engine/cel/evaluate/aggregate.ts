@@ -14,6 +14,8 @@ export interface Aggregate {
   readonly settled: boolean;
   /** A body result that changes nothing, so that the element need not be added. */
   readonly neutral: boolean | undefined;
+  /** Returns a function that takes back what was added since. */
+  mark(): () => void;
   /** `made` are the elements of a list-making macro, in the order they were added. */
   result(listOf: (made: readonly Value[]) => Value): EvalResult;
 }
@@ -56,6 +58,14 @@ class Quantifier implements Aggregate {
     else this.obstacle = moreSevere(met, this.obstacle);
   }
 
+  mark(): () => void {
+    const { settled, obstacle } = this;
+    return () => {
+      this.settled = settled;
+      this.obstacle = obstacle;
+    };
+  }
+
   result(): EvalResult {
     return this.settled ? this.target : (this.obstacle ?? !this.target);
   }
@@ -77,27 +87,45 @@ abstract class Strict implements Aggregate {
     return this.obstacle ?? this.value(listOf);
   }
 
+  mark(): () => void {
+    const { obstacle, size } = this;
+    return () => {
+      this.obstacle = obstacle;
+      this.size = size;
+    };
+  }
+
+  /** How many elements were counted or kept. Only a smaller number is ever set. */
+  protected abstract size: number;
   protected abstract take(bodyResult: EvalResult, element: Value): Unknown | CelError | undefined;
   protected abstract value(listOf: (made: readonly Value[]) => Value): Value;
 }
 
 class ExactlyOne extends Strict {
   override readonly neutral = false;
-  private count = 0;
+  protected size = 0;
 
   protected take(bodyResult: EvalResult): Unknown | CelError | undefined {
-    if (bodyResult === true) this.count++;
+    if (bodyResult === true) this.size++;
     return typeof bodyResult === 'boolean' ? undefined : needsBool('exists_one', bodyResult);
   }
 
   protected value(): Value {
-    return this.count === 1;
+    return this.size === 1;
   }
 }
 
 class Filter extends Strict {
   override readonly neutral = false;
   private readonly kept: Value[] = [];
+
+  protected get size(): number {
+    return this.kept.length;
+  }
+
+  protected set size(size: number) {
+    this.kept.length = size;
+  }
 
   protected take(bodyResult: EvalResult, element: Value): Unknown | CelError | undefined {
     if (bodyResult === false) return undefined;
@@ -115,6 +143,14 @@ class Filter extends Strict {
 
 class Transform extends Strict {
   private readonly made: Value[] = [];
+
+  protected get size(): number {
+    return this.made.length;
+  }
+
+  protected set size(size: number) {
+    this.made.length = size;
+  }
 
   protected take(bodyResult: EvalResult): Unknown | CelError | undefined {
     if (bodyResult === filteredOut) return undefined;

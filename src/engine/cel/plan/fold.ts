@@ -16,7 +16,7 @@ import { isObstacle, located } from '../evaluate/eval-result.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import { Planning, finish } from './plan.ts';
-import type { Locals, Planner, PlanOptions } from './planner.ts';
+import type { Locals, Marks, Planner, PlanOptions } from './planner.ts';
 import { Trace } from '../evaluate/trace.ts';
 
 /**
@@ -25,6 +25,8 @@ import { Trace } from '../evaluate/trace.ts';
  */
 export interface Sweeping {
   run(scope: Scope, options?: RunOptions): EvalResult;
+  /** Returns a function that lets `run` go on from the present turn again, whatever it saw since. */
+  mark(): () => void;
   /**
    * Records every node's result, but not a macro's elements. It returns the same trace object each time: valid until
    * the next call.
@@ -33,10 +35,18 @@ export interface Sweeping {
 }
 
 export function planSweep(expr: Expr, library: Library = standardLibrary, options: PlanOptions = {}): Sweeping {
-  const running = once(() => restarting(expr, library, options, null));
+  const marks: Marks = [];
+  const running = once(() => restarting(expr, library, { ...options, marks }, null));
   const tracing = once(() => restarting(expr, library, options, new Trace()));
   return {
     run: (scope, runOptions) => running().run(scope, runOptions),
+    mark() {
+      running();
+      const restores = marks.map((mark) => mark());
+      return () => {
+        for (const restore of restores) restore();
+      };
+    },
     trace(scope, runOptions) {
       const { run, trace } = tracing();
       trace.clear();
@@ -79,7 +89,7 @@ export function foldMacro(
   if (aggregate === undefined) return null;
   if (!isClosed(expr, planner)) return planLookup(expr, planner, target, aggregate);
   const loop = loopOf(expr, planner, locals);
-  return loop === null ? null : foldedStep(loop, target, aggregate);
+  return loop === null ? null : foldedStep(loop, target, aggregate, planner.options.marks);
 }
 
 /** The combined result of the elements so far. */
@@ -92,8 +102,18 @@ interface Fold {
   seen: number;
 }
 
-function foldedStep(loop: Loop, target: CompiledExpr, aggregate: () => Aggregate): CompiledExpr {
+function foldedStep(loop: Loop, target: CompiledExpr, aggregate: () => Aggregate, marks: Marks = []): CompiledExpr {
   let fold: Fold | null = null;
+  marks.push(() => {
+    const marked = fold;
+    const seen = fold?.seen ?? 0;
+    const restore = fold?.aggregate.mark();
+    return () => {
+      fold = marked;
+      if (marked !== null) marked.seen = seen;
+      restore?.();
+    };
+  });
   return (frame) => {
     const range = target(frame);
     if (isObstacle(range)) return range;

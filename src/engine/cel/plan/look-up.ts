@@ -10,7 +10,7 @@ import { isView } from './loop-memory.ts';
 import { isObstacle, located } from '../evaluate/eval-result.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
-import type { Locals, Planner } from './planner.ts';
+import type { Locals, Marks, Planner } from './planner.ts';
 
 /**
  * Plans a macro whose body requires equality between something of the element and something of the turn, as in
@@ -39,7 +39,7 @@ export function planLookup(
     settling: sides.settling.map((part) => planner.plan(part, locals)),
     neutral,
   };
-  return lookedUpStep(loop, lookup, target, aggregate);
+  return lookedUpStep(loop, lookup, target, aggregate, planner.options.marks);
 }
 
 interface Sides {
@@ -92,7 +92,8 @@ class Positions {
   readonly #byKey = new Map<Key, number[]>();
   /** Positions of elements whose value may equal anything, or is unknown. */
   readonly #others: number[] = [];
-  seen = 0;
+  /** The list that each position was added to. */
+  readonly #lists: (number[] | null)[] = [];
 
   constructor(column: object) {
     this.column = column;
@@ -100,15 +101,24 @@ class Positions {
 
   /** Leaves out an element that no turn needs to evaluate. */
   skip(): void {
-    this.seen++;
+    this.#lists.push(null);
+  }
+
+  get seen(): number {
+    return this.#lists.length;
+  }
+
+  /** Forgets the positions behind the first ones. */
+  shorten(seen: number): void {
+    while (this.#lists.length > seen) this.#lists.pop()?.pop();
   }
 
   add(result: EvalResult): void {
     const key = keyOf(result);
-    const known = key === undefined ? this.#others : this.#byKey.get(key);
-    if (known !== undefined) known.push(this.seen);
-    else if (key !== undefined) this.#byKey.set(key, [this.seen]);
-    this.seen++;
+    const list = key === undefined ? this.#others : (this.#byKey.get(key) ?? []);
+    if (key !== undefined && list.length === 0) this.#byKey.set(key, list);
+    list.push(this.seen);
+    this.#lists.push(list);
   }
 
   positionsOf(key: Key): readonly number[] {
@@ -128,8 +138,22 @@ function keyOf(value: EvalResult): Key | undefined {
   return typeof number === 'number' && Math.abs(number) < Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 
-function lookedUpStep(loop: Loop, lookup: Lookup, target: CompiledExpr, aggregate: () => Aggregate): CompiledExpr {
+function lookedUpStep(
+  loop: Loop,
+  lookup: Lookup,
+  target: CompiledExpr,
+  aggregate: () => Aggregate,
+  marks: Marks = [],
+): CompiledExpr {
   let positions: Positions | null = null;
+  marks.push(() => {
+    const marked = positions;
+    const seen = positions?.seen ?? 0;
+    return () => {
+      marked?.shorten(seen);
+      positions = marked;
+    };
+  });
   return (frame) => {
     const range = target(frame);
     if (isObstacle(range)) return range;

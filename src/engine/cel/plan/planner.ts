@@ -3,6 +3,9 @@ import type { CompiledExpr } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from './loop-memory.ts';
 
+/** Each returns a function that restores what a macro has kept. */
+export type Marks = (() => () => void)[];
+
 export interface PlanOptions {
   /** Names are looked up in the container first: in container `a.b`, `x` may mean `a.b.x`, then `a.x`, then `x`. */
   readonly container?: string;
@@ -10,6 +13,8 @@ export interface PlanOptions {
   readonly qualified?: ReadonlySet<string>;
   /** Where macros keep their results for elements; without it they keep nothing. */
   readonly memories?: LoopMemories;
+  /** Filled with a function for each macro that keeps results from turn to turn. */
+  readonly marks?: Marks;
 }
 
 /** The variables that macros bind, innermost first, with their slots. */

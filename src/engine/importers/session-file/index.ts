@@ -7,5 +7,6 @@ export const sessionFile: Importer = {
   title: 'Contextscope session',
   claim: ({ value }) => (isSessionFile(value) || isSessionStream(value) ? 'certain' : 'no'),
   holdsContext: true,
+  goesOn: (record) => !isSessionFile(record),
   load: async () => (await import('./read.ts')).read,
 };

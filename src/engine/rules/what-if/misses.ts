@@ -11,7 +11,7 @@ import type { Misses, NearMiss } from './what-if.ts';
 import { eligibleTurns, HookScope } from '../hook-scope.ts';
 import { planRule } from '../plan-rule.ts';
 import type { Rule } from '../rule.ts';
-import { swept } from '../sweep.ts';
+import { swept } from '../swept.ts';
 
 const maxMisses = 5;
 /** Evaluation steps for one turn, and strides of evaluation for all turns together. */

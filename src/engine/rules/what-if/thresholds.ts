@@ -7,7 +7,8 @@ import type { OpenSession } from '../../opening/open-session.ts';
 import { NumberGroups, type VerdictsByNumber } from './number-groups.ts';
 import type { Rule } from '../rule.ts';
 import { literalAt, numberText, withNumber, withText } from './number-literal.ts';
-import { sweep, swept } from '../sweep.ts';
+import { sweep } from '../sweep.ts';
+import { swept } from '../swept.ts';
 import type { NumberLiteral, OtherNumber, Thresholds } from './what-if.ts';
 
 /**

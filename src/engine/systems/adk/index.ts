@@ -25,4 +25,5 @@ export const adk: System<AdkHeader, AdkEvent> = {
   opening: openingOf,
   objectIn: (returns) => (returns instanceof ContextView ? returns.id : undefined),
   growing,
+  looksAhead: true,
 };

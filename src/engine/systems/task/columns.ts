@@ -1,6 +1,7 @@
 import type { History, NodeId, OwnHistory, TurnIndex } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
 import type { GrowingHistory } from '../system.ts';
+import { UndoLog } from '../../model/undo-log.ts';
 import type { TaskEvent } from './event.ts';
 import type { TaskHeader } from './header.ts';
 import { growing as growingTogether, historyOf as historyTogether, isEnd, makesTurn } from './history.ts';
@@ -12,23 +13,24 @@ export function historyOf(session: Session<TaskHeader, TaskEvent>): History {
   // Most recordings have one context and need no further columns.
   if (!events.some(({ type }) => type === 'task-created')) return historyTogether(session);
   const columns = growing(header, events);
-  for (const event of events) {
-    columns.add(event);
-    if (isEnd(event)) break;
-  }
+  for (const event of events) columns.add(event);
   return columns.history;
 }
 
-/** The same, event by event. `events` are the events that will be added, as far as they are known. */
-export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): GrowingHistory<TaskEvent> {
+/** The same, event by event. `events` are set for a recording. */
+export function growing(header: TaskHeader, events?: readonly TaskEvent[]): GrowingHistory<TaskEvent> {
   const together = growingTogether(header, events);
   const past: TaskEvent[] = [];
   let own: OwnColumns | undefined;
   let isOver = false;
   return {
     history: together.history,
+    /** The columns of child tasks cannot go back. */
+    get recent() {
+      return own === undefined ? together.recent : new UndoLog();
+    },
     add(event) {
-      if (isOver) return;
+      if (isOver) return together.add(event);
       isOver = isEnd(event);
       if (own === undefined && event.type === 'task-created') {
         own = new OwnColumns(header, together.history);
@@ -38,6 +40,10 @@ export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): 
         past.length = 0;
       }
       together.add(event);
+      together.recent.did(() => {
+        isOver = false;
+        past.pop();
+      });
       if (own === undefined) past.push(event);
       else own.add(event, together.history.turns.length - 1);
     },

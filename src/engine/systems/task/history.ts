@@ -12,22 +12,30 @@ import { functionKey, isDelegation, keyOf } from './keys.ts';
 /** The columns of a task, in one pass over its events. */
 export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
   const columns = growing(header, events);
-  for (const event of events) {
-    columns.add(event);
-    if (isEnd(event)) break;
-  }
+  for (const event of events) columns.add(event);
   return columns.history;
 }
 
-/** The same, event by event. `events` are the events that will be added, as far as they are known. */
-export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): GrowingHistory<TaskEvent> {
-  const builder = new HistoryBuilder(factsOf(header, events));
+/** The same, event by event. `events` are set for a recording: without a model in its header, its calls name the model. */
+export function growing(header: TaskHeader, events?: readonly TaskEvent[]): Required<GrowingHistory<TaskEvent>> {
+  const builder = new HistoryBuilder(factsOf(header));
+  const { recent } = builder;
   let index = 0;
   let isOver = false;
   return {
     history: builder.history,
+    recent,
     add(event) {
+      const before = isOver;
+      recent.begin();
+      recent.did(() => {
+        isOver = before;
+        index -= 1;
+      });
       if (!isOver) addEvent(builder, event, index);
+      // What a call after the end names counts, too: it is recorded.
+      if (events !== undefined && event.type === 'model-called' && event.model !== undefined)
+        builder.calledModel(event.model);
       isOver ||= isEnd(event);
       index += 1;
     },
@@ -48,28 +56,17 @@ const makers: ReadonlySet<TaskEvent['type']> = new Set<TaskEvent['type']>([
 ]);
 export const makesTurn = ({ type }: TaskEvent): boolean => makers.has(type);
 
-export function factsOf(header: TaskHeader, events: readonly TaskEvent[] = []): SessionFacts {
+export function factsOf(header: TaskHeader): SessionFacts {
   return {
     agent: { name: header.agent?.name, namespace: header.agent?.namespace, startedAt: header.started_at },
     user: { id: header.user?.id, email: header.user?.email },
-    model: header.model ?? onlyModel(events),
+    model: header.model,
     functions: (header.capabilities ?? []).map((declaration) => ({
       key: functionKey(declaration),
       kind: isDelegation(declaration) ? 'agent' : 'tool',
     })),
     nodes: (header.nodes ?? []).map(({ id, parent, title }) => ({ id, parent, title: title ?? id })),
   };
-}
-
-/** Without a model in the header, the model of the calls; unknown when the calls name different ones. */
-function onlyModel(events: readonly TaskEvent[]): string | undefined {
-  let model: string | undefined;
-  for (const event of events) {
-    if (event.type !== 'model-called' || event.model === undefined || event.model === model) continue;
-    if (model !== undefined) return undefined;
-    model = event.model;
-  }
-  return model;
 }
 
 /** Adds one event to the columns; `index` is its position in the session. */

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { unhurried } from '../../base/pace.ts';
+import { fixtures } from '../importers/battery/testing.ts';
+import { toJson } from '../model/json.ts';
+import { contextAt } from '../model/context-view.ts';
+import { withSnapshot } from '../model/snapshot-moment.ts';
+import type { Session } from '../model/session.ts';
+import { decisionsOf } from '../rules/decisions.ts';
+import type { Rule } from '../rules/rule.ts';
+import { sweep } from '../rules/sweep.ts';
+import { swept } from '../rules/swept.ts';
+import { systemOf } from '../systems/systems.ts';
+import { openNow } from '../testing.ts';
+import { GrowingSession } from './growing-session.ts';
+import { openEntry, type OpenSession } from './open-session.ts';
+
+/** Rules that look back: at counts, at lists that grow, at results, and at an earlier call with the same argument. */
+const rules: readonly Rule[] = [
+  { expression: 'size(context._history.turns) % 3 != 0', hook: 'turn', match: null },
+  { expression: 'context.llm.tokens.total < 500', hook: 'turn', match: null },
+  {
+    expression: '!context.output.exists(o, o.message.exists(m, m.text.contains("e")))',
+    hook: 'turn',
+    match: null,
+  },
+  {
+    expression: 'context.input.filter(i, size(i.message) > 0).map(i, i.message).all(m, size(m) < 2)',
+    hook: 'guardrail.after',
+    match: null,
+  },
+  {
+    expression: 'context.capabilities.exists_one(k, k != "_meta")',
+    hook: 'middleware.before',
+    match: null,
+  },
+];
+
+/** The rules above, and one that looks back at each call of the session's most used functions. */
+const rulesOf = ({ history }: OpenSession): readonly Rule[] => [
+  ...rules,
+  ...history.functions.slice(0, 2).flatMap(({ key }): readonly Rule[] => [
+    { expression: `!c.capabilities[${JSON.stringify(key)}].outputs.exists(o, o == "")`, hook: 'turn', match: null },
+    {
+      expression: `!c.capabilities[${JSON.stringify(key)}].inputs.exists(i, i == input && size(i) > 1)`,
+      hook: 'middleware.before',
+      match: null,
+    },
+  ]),
+];
+
+const columnsOf = ({ history }: OpenSession) => ({ ...history, results: null, growth: null });
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** What a session with these events shows; `before` has the caches of the session so far. */
+async function expectEqual(open: OpenSession, growing: GrowingSession, events: readonly unknown[]): Promise<void> {
+  const { system } = open;
+  const shown = (session: Session, history: OpenSession['history']): OpenSession => ({
+    ...open,
+    session,
+    history: withSnapshot(history, events.length, system.unrecorded?.(session)),
+  });
+  const whole = { ...open.session, events };
+  const atOnce = shown(whole, system.history(whole));
+  const grown = shown(growing.session, growing.history);
+  expect(columnsOf(grown)).toEqual(columnsOf(atOnce));
+  const decisions = decisionsOf(open);
+  const last = atOnce.history.turns.length - 1;
+  const context = ({ history }: OpenSession) => toJson(contextAt(history, last, decisions));
+  expect(context(grown)).toBe(context(atOnce));
+  const state = ({ session, history }: OpenSession) => toJson(system.stateAt(session, history, last, decisions));
+  expect(state(grown)).toBe(state(atOnce));
+  for (const rule of rulesOf(open)) {
+    const { codes, counts } = await swept(grown, rule, decisions, unhurried);
+    expect([rule.expression, [...codes], counts]).toEqual([
+      rule.expression,
+      ...Object.values(await sweep(atOnce, rule, decisions, unhurried).then((all) => [[...all.codes], all.counts])),
+    ]);
+  }
+}
+
+const sessionsIn = (text: string): readonly OpenSession[] => {
+  const found = openNow(text);
+  if (!found.ok) return [];
+  return found.value.entries.slice(0, 1).flatMap((_, index) => {
+    const opened = openEntry(found.value, index, systemOf);
+    return opened.ok && opened.value.session.events.length < 120 ? [opened.value] : [];
+  });
+};
+
+describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }) => {
+  test(`grown in pieces, with its latest events replaced now and then, equals the whole (seed ${seed})`, async () => {
+    for (const open of sessionsIn(text)) {
+      const { events } = open.session;
+      const cuts = fc.array(fc.nat(events.length), { minLength: 1, maxLength: 3 });
+      await fc.assert(
+        fc.asyncProperty(cuts, fc.nat(3), async (chosen, back) => {
+          const sorted = chosen.toSorted((a, b) => a - b);
+          const growing = new GrowingSession(open.system, { ...open.session, events: events.slice(0, sorted[0]) });
+          for (const cut of [...sorted, events.length]) {
+            // The latest events were preliminary: they are replaced by the real ones.
+            const known = growing.session.events.length;
+            const from = Math.max(0, Math.min(known, cut) - back);
+            growing.grow(events.slice(from, Math.max(from, cut - back)), from);
+            await expectEqual(open, growing, events.slice(0, Math.max(from, cut - back)));
+            growing.become({ ...open.session, events: events.slice(0, cut) });
+            expect(growing.session.events).toEqual(events.slice(0, cut));
+            await expectEqual(open, growing, events.slice(0, cut));
+          }
+        }),
+        { numRuns: 2, seed },
+      );
+    }
+  });
+});

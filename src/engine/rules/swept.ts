@@ -1,0 +1,143 @@
+import type { Pace } from '../../base/pace.ts';
+import { countLeading } from '../../base/scan.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { Growth } from '../model/growth.ts';
+import type { TurnIndex } from '../model/history.ts';
+import { addToTally, countsOf, countVerdicts, verdictCodes } from '../model/verdict.ts';
+import type { OpenSession } from '../opening/open-session.ts';
+import { eligibleTurns, HookScope } from './hook-scope.ts';
+import { judge } from './judge.ts';
+import { planRule, type PlannedRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+import { budgetPerTurn, type SweepResult, walkTurns } from './sweep.ts';
+
+/**
+ * A rule's verdicts, kept with the session: everything that is computed about a rule beside its ribbon begins with them.
+ * When the session has grown, only its new and changed turns are judged.
+ */
+export async function swept(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<SweepResult> {
+  const { growth } = session.history;
+  const known = kept.get(growth) ?? new Map<string, Continuing>();
+  kept.set(growth, known);
+  const { expression, hook, match, functions = null, yields = null, condition = null, ofPolicy = false } = rule;
+  const key = JSON.stringify([expression, hook, match, functions, yields, condition, ofPolicy, decisions]);
+  const before = known.get(key);
+  // Another call for the same rule must not continue from here at the same time.
+  known.delete(key);
+  const planned = planRule(session, rule);
+  if (!planned.ok) {
+    const codes = new Uint8Array(session.history.turns.length);
+    return { codes, counts: countVerdicts(codes), problem: planned.problem };
+  }
+  let state = before ?? new Continuing(planned.value);
+  // What is seen at a late turn may change how rules see the results of the earlier turns.
+  do {
+    if (growth.since(state.changes) < 0) state = new Continuing(planned.value);
+    await state.judgeRest(session, rule, decisions, pace);
+  } while (growth.since(state.changes) < 0);
+  // The most recent entry is last; the oldest is dropped.
+  known.set(key, state);
+  for (const [oldest] of known) if (known.size > maxKept) known.delete(oldest);
+  return state.result(session.history.turns.length);
+}
+
+/** The draft, the rule it is compared with, and some of a policy. */
+const maxKept = 8;
+const kept = new WeakMap<Growth, Map<string, Continuing>>();
+
+/** A sweep that goes on where it ended, or at a mark before the first turn that has changed since. */
+class Continuing {
+  /** The changes of the history that the verdicts know. */
+  changes = 0;
+  readonly #planned: PlannedRule;
+  readonly #program: ReturnType<PlannedRule['forSweep']>;
+  #codes = new Uint8Array(64);
+  readonly #tally = new Uint32Array(8);
+  #result: SweepResult | null = null;
+  /** Number of turns that were judged. */
+  #judged = 0;
+  /** Before these turns, oldest first. */
+  readonly #marks: { readonly turn: TurnIndex; readonly restore: () => void }[] = [];
+
+  constructor(planned: PlannedRule) {
+    this.#planned = planned;
+    this.#program = planned.forSweep();
+    this.#mark(0);
+  }
+
+  /** The same object until something has changed. */
+  result(turns: number): SweepResult {
+    if (this.#result === null) {
+      const codes = new Uint8Array(turns);
+      codes.set(this.#codes.subarray(0, Math.min(turns, this.#judged)));
+      this.#result = { codes, counts: countsOf(this.#tally, turns), problem: null };
+    }
+    return this.#result;
+  }
+
+  async judgeRest(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<void> {
+    const { growth, turns } = session.history;
+    if (growth.since(this.changes) === Infinity && turns.length === this.#judged) return;
+    this.#result = null;
+    const from = this.#backTo(Math.max(0, Math.min(growth.since(this.changes), this.#judged)));
+    this.changes = growth.count;
+    const end = turns.length;
+    this.#reserve(end);
+    addToTally(this.#tally, this.#codes.subarray(from, this.#judged), -1);
+    this.#codes.fill(0, from, end);
+    this.#judged = from;
+    const eligible = eligibleTurns(session, rule);
+    const rest = eligible.slice(countLeading(eligible.length, (at) => (eligible[at] ?? 0) < from));
+    const scope = new HookScope(session, rule.hook, decisions);
+    const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
+    let nextMark = markBefore(from, end);
+    await walkTurns(rest, this.#planned, scope, options, pace, (turn, obstacle) => {
+      if (turn >= nextMark) {
+        this.#mark(turn);
+        nextMark = markBefore(turn + 1, end);
+      }
+      const evaluated = obstacle ?? this.#program.run(scope, options);
+      this.#codes[turn] = verdictCodes[judge(evaluated, rule, decisions)];
+    });
+    addToTally(this.#tally, this.#codes.subarray(from, end), 1);
+    this.#judged = end;
+    this.#thin();
+  }
+
+  /** Restores the latest mark at or before a turn, and returns its turn. */
+  #backTo(turn: TurnIndex): TurnIndex {
+    if (turn >= this.#judged) return this.#judged;
+    while ((this.#marks.at(-1)?.turn ?? -1) > turn) this.#marks.pop();
+    const mark = this.#marks.at(-1);
+    mark?.restore();
+    return mark?.turn ?? 0;
+  }
+
+  #mark(turn: TurnIndex): void {
+    this.#marks.push({ turn, restore: this.#program.mark() });
+  }
+
+  /** Keeps two marks for each power of two of the distance from the end: a change costs in proportion to its distance. */
+  #thin(): void {
+    let range = -1;
+    let inRange = 0;
+    for (let at = this.#marks.length - 1; at > 0; at--) {
+      const own = Math.floor(Math.log2(1 + this.#judged - (this.#marks[at]?.turn ?? 0)));
+      inRange = own === range ? inRange + 1 : 1;
+      range = own;
+      // The oldest of a range goes on to the next one.
+      if (inRange > 2) this.#marks.splice(at + 1, 1);
+    }
+  }
+
+  #reserve(turns: number): void {
+    if (turns <= this.#codes.length) return;
+    const longer = new Uint8Array(2 * turns);
+    longer.set(this.#codes.subarray(0, this.#judged));
+    this.#codes = longer;
+  }
+}
+
+/** The first turn, not before `from`, whose distance from the end is a power of two. */
+const markBefore = (from: TurnIndex, end: number): TurnIndex =>
+  end <= from ? end : end - 2 ** Math.floor(Math.log2(end - from));
