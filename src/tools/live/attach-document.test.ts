@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEntry } from '../../engine/opening/open-session.ts';
+import { openText } from '../../engine/opening/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
+import { receiveRecords } from '../../worker/live/records.ts';
+import { root, run } from '../setup/run.ts';
+import { liveServer, type LiveServer } from './testing.ts';
+
+/** The code blocks of the document on attaching. Each test runs the block that contains a text. */
+const blocks = [...readFileSync(join(root, 'docs/attach.md'), 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(
+  ([, language = '', code = '']) => ({ language, code }),
+);
+
+function blockWith(language: string, part: string): string {
+  const [block, ...more] = blocks.filter((each) => each.language === language && each.code.includes(part));
+  if (block === undefined || more.length > 0) throw new Error(`docs/attach.md has not one ${language} block: ${part}`);
+  return block.code;
+}
+
+let server: LiveServer;
+let folder: string;
+beforeEach(async () => {
+  server = await liveServer();
+  folder = await mkdtemp(join(tmpdir(), 'contextscope-attach-'));
+});
+afterEach(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const documentedAddress = 'http://127.0.0.1:4173';
+
+/** Runs commands of the document, sent to the test's server. */
+async function runShell(commands: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const script = `set -e\n${commands.replaceAll(documentedAddress, server.address)}`;
+  const { status, output } = await run('bash', ['-c', script], { output: 'keep', env });
+  expect([status, status === 0 ? '' : output]).toEqual([0, '']);
+}
+
+/** Runs JavaScript of the document as a module, after the variables for exporters are set. */
+function runModule(...parts: readonly string[]): Promise<void> {
+  const variables = blockWith('sh', 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const code = [...parts, 'await provider.shutdown();'].join('\n');
+  return runShell(`${variables}\n"$NODE" --input-type=module --eval "$CODE"`, { NODE: process.execPath, CODE: code });
+}
+
+const isMissing = async (program: string) => (await run(program, ['--version'], { output: 'keep' })).status !== 0;
+
+/** The text of a stream, as the page receives it. */
+async function textOf(address: string, name: string): Promise<string> {
+  let text = '';
+  const gone = new AbortController();
+  const handlers = {
+    record: (kind: 'append' | 'replace', part: string) => void (text = kind === 'replace' ? part : text + part),
+    state: () => {},
+    facts: () => gone.abort(),
+  };
+  await receiveRecords(`${address}/live/${encodeURIComponent(name)}`, handlers, gone.signal);
+  return text;
+}
+
+/** What the engine makes of a stream with one session: its turns, calls and tokens. */
+async function sessionIn(name: string, address = server.address) {
+  const opened = await openText(await textOf(address, name));
+  if (!opened.ok) throw new Error(opened.problem.message);
+  expect(opened.value.entries).toHaveLength(1);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { turns, invocations, tokens } = session.value.history;
+  const { prompt, completion } = tokens.at(-1) ?? {};
+  return {
+    importer: opened.value.importer.id,
+    turns: turns.map(({ kind }) => kind).join(' '),
+    calls: invocations.map((call) => call.function),
+    tokens: [prompt, completion],
+  };
+}
+
+test('each way of attaching is at most ten lines', () => {
+  expect(blocks.filter(({ code }) => code.trimEnd().split('\n').length > 10)).toEqual([]);
+});
+
+test('curl posts messages one by one', async ({ skip }) => {
+  if (await isMissing('curl')) skip('curl is not installed.');
+  await runShell(blockWith('sh', 'curl $stream -d'));
+  expect(await sessionIn('my-agent')).toEqual({
+    importer: 'openai-chat',
+    turns: 'input llm capability',
+    calls: ['refund'],
+    tokens: [undefined, undefined],
+  });
+});
+
+test('curl puts a whole conversation each time', async ({ skip }) => {
+  if (await isMissing('curl')) skip('curl is not installed.');
+  await runShell(blockWith('sh', 'curl -X PUT'));
+  expect(server.streams.list()).toMatchObject([{ name: 'my-agent', records: 2 }]);
+  expect(await sessionIn('my-agent')).toMatchObject({ importer: 'openai-chat', turns: 'input llm' });
+});
+
+test('Python’s standard library puts the context after each step', async ({ skip }) => {
+  if (await isMissing('python3')) skip('python3 is not installed.');
+  const fixture = 'src/engine/importers/voice-context/fixtures/composed-two-meals.json';
+  const agent = `
+class Context:
+    def __init__(self, length):
+        self.length = length
+    def to_dict(self):
+        context = json.load(open("${fixture}"))
+        return {**context, "history": context["history"][:self.length]}
+
+for length in (2, 6, 13):
+    show(Context(length))
+`;
+  await runShell('python3 -c "$CODE"', {
+    CODE: (blockWith('python', 'def show') + agent).replaceAll(documentedAddress, server.address),
+  });
+  expect(server.streams.list()).toMatchObject([{ name: 'my-agent', records: 3 }]);
+  expect(await sessionIn('my-agent')).toEqual({
+    importer: 'voice-context',
+    turns: 'capability capability',
+    calls: ['log_meal', 'log_meal'],
+    tokens: [undefined, undefined],
+  });
+});
+
+const provider = blockWith('js', 'new BasicTracerProvider');
+
+test('OpenTelemetry’s SDK sends spans with the attributes of the GenAI conventions', async () => {
+  await runModule(provider, blockWith('js', 'gen_ai.input.messages'));
+  expect(await sessionIn('my-agent')).toEqual({
+    importer: 'otel-spans',
+    turns: 'input llm capability',
+    calls: ['issue_refund'],
+    tokens: [318, 77],
+  });
+});
+
+test('logs of Claude Code and Codex are followed as they grow', async () => {
+  const logs = [
+    { fixture: 'claude-code/fixtures/rejection.jsonl', path: '.claude/projects/-home-me-project/1.jsonl' },
+    { fixture: 'codex/fixtures/escalation.jsonl', path: '.codex/sessions/2026/01/31/rollout-1.jsonl' },
+  ].map(({ fixture, path }) => ({
+    name: `~/${path}`,
+    path: join(folder, path),
+    lines: readFileSync(join(root, 'src/engine/importers', fixture), 'utf8').split(/(?<=\n)/),
+  }));
+  const command = blockWith('sh', '.claude/projects')
+    .split('\n')[0]
+    ?.replace('npm start --', 'exec "$NODE" --import tsx "$MAIN"');
+  const env = {
+    HOME: folder,
+    TMPDIR: folder,
+    PORT: '0',
+    NODE: process.execPath,
+    MAIN: join(root, 'src/tools/serve/main.ts'),
+  };
+  const program = spawn('bash', ['-c', command ?? ''], { cwd: root, env: { ...process.env, ...env } });
+  try {
+    let output = '';
+    for (const stream of [program.stdout, program.stderr]) stream.on('data', (part) => void (output += String(part)));
+    await expect.poll(() => output).toMatch(/Contextscope is at .*\n.*4318/);
+    const address = /http:\S+/.exec(output)?.[0] ?? '';
+    for (const { name, path, lines } of logs) {
+      await mkdir(dirname(path), { recursive: true });
+      let written = 0;
+      for (const part of [lines.slice(0, 5).join(''), lines.slice(5).join('')]) {
+        await appendFile(path, part);
+        written += Buffer.byteLength(part);
+        await expect
+          .poll(async () => (await fetch(`${address}/live`)).json())
+          .toMatchObject({
+            streams: expect.arrayContaining([expect.objectContaining({ name, bytes: written })]),
+          });
+      }
+    }
+    const [claude, codex] = await Promise.all(logs.map(({ name }) => sessionIn(name, address)));
+    expect(claude).toMatchObject({
+      importer: 'claude-code',
+      calls: ['Read', 'Edit', 'Edit', 'Bash'],
+      tokens: [1800, 460],
+    });
+    expect(codex).toMatchObject({
+      importer: 'codex',
+      calls: ['shell', 'shell', 'shell', 'shell'],
+      tokens: [1500, 800],
+    });
+  } finally {
+    program.kill('SIGTERM');
+    if (program.exitCode === null) await once(program, 'exit');
+  }
+});
