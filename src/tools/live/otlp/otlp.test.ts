@@ -148,7 +148,9 @@ test.each([
 test('an address without a service is refused with those that there are', async () => {
   const answer = await send('{}', {}, 'profiles');
   expect(answer.status).toBe(404);
-  expect(await answer.text()).toBe('Only /v1/traces, /v1/logs, /v1/metrics and /live are here.\n');
+  expect(await answer.text()).toBe(
+    'Nothing is received at /v1/profiles. Traces go to /v1/traces, logs to /v1/logs, other records to /live/NAME.\n',
+  );
 });
 
 test('the spans of a service that has no room do not stop those of another', async () => {
