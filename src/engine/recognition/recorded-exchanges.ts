@@ -3,6 +3,7 @@ import { isList, isRecord, type RecordValue, type Value, valueAt } from '../mode
 import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { elementsOf, type Placed } from '../importing/values/elements.ts';
+import { textIn } from '../importing/values/where.ts';
 import { counted } from '../importing/import-report.ts';
 import { Composer } from './parts.ts';
 import { bodyOfStream } from './streamed-body.ts';
@@ -60,7 +61,7 @@ const postman: Archive = {
   request: [['request', 'body', 'raw']],
   response: [['response', 0, 'body']],
   time: ['response', 0, 'timestamp'],
-  isOne: (value) => /postman/.test(String(valueAt(value, ['info', 'schema']))),
+  isOne: (value) => /postman/.test(textIn(value, 'info.schema') ?? ''),
 };
 
 const archives: readonly Archive[] = [har, cassette('interactions'), cassette('http_interactions'), postman];

@@ -118,7 +118,11 @@ function taskOfWorker(context: RecordValue, place: Path, report: ImportReport): 
 
 function storedTask(stored: RecordValue, place: Path, report: ImportReport): FoundTask {
   const { id = null, context_id = null, state = null, status_message = null, artifacts = null } = stored;
-  const message = status_message && { message_id: `${String(id)}.status`, role: 'agent', parts: status_message };
+  const message = status_message && {
+    message_id: `${typeof id === 'string' ? id : ''}.status`,
+    role: 'agent',
+    parts: status_message,
+  };
   const record = readTask({
     id,
     context_id,

@@ -1,6 +1,7 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { ChatReading, FoundConversation, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { messageKinds, typeOf } from './format.ts';
@@ -36,7 +37,7 @@ function kindOf(message: RecordValue, { document, place, report }: Spot): Messag
   const kind = type && messageKinds[type];
   if (kind === 'text') return message['source'] === 'user' ? 'input' : 'llm';
   if (kind !== 'aside') return kind;
-  const first = `${type} of ${String(message['source'])}`;
+  const first = `${type} of ${textAt(message, 'source') ?? 'an unnamed source'}`;
   report.note(
     'info',
     'autogen/aside',

@@ -54,8 +54,8 @@ function sideOf(side: 'input' | 'output'): Where {
 /** Tags are `key:value`. */
 function tagged(key: string) {
   return (span: Value): string | undefined => {
-    const tag = elementsOf(valueIn(span, 'tags') ?? null).find((one) => String(one).startsWith(`${key}:`));
-    return typeof tag === 'string' ? tag.slice(key.length + 1) : undefined;
+    const tags = elementsOf(valueIn(span, 'tags') ?? null).filter((tag) => typeof tag === 'string');
+    return tags.find((tag) => tag.startsWith(`${key}:`))?.slice(key.length + 1);
   };
 }
 

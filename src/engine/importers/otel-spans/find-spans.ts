@@ -59,7 +59,7 @@ function candidatesIn(one: Placed, isInList: boolean): readonly Placed[] {
 
 /** A span needs a name, its own id, the id of its trace and a start time. Laminar's own spans, which have a type, are another format. */
 function isSpan(span: Value): boolean {
-  if (!isRecord(span) || /^[A-Z_]+$/.test(String(fieldAt(span, 'span_type') ?? ''))) return false;
+  if (!isRecord(span) || /^[A-Z_]+$/.test(textIn(span, 'span_type') ?? '')) return false;
   const hasTexts = [fields.name, fields.trace, fields.span].every((field) => textIn(span, field) !== undefined);
   return hasTexts && valueIn(span, fields.start) !== undefined;
 }

@@ -37,4 +37,5 @@ const goesOn = (entry: Value, before: Value | undefined): boolean =>
   isRecord(before) &&
   entry['role'] === 'user' &&
   before['role'] === 'user' &&
-  /^\s/.test(String(entry['content']));
+  typeof entry['content'] === 'string' &&
+  /^\s/.test(entry['content']);
