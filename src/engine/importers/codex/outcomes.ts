@@ -1,5 +1,5 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { withExitCode } from '../../importing/transcript/call-ends.ts';
+import { stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -45,11 +45,11 @@ export function withCodexOutcome(result: CallResult, ended: RecordValue | undefi
   if (rejections.some((pattern) => pattern.test(text))) {
     return { ...result, outcome: 'blocked_before', output: undefined, reason: text };
   }
-  if (text.startsWith('aborted by user')) return { ...result, outcome: 'error', output: undefined, reason: text };
+  if (text.startsWith('aborted by user')) return { ...result, ...stopped(text) };
   if (/^failed in sandbox [^\n]{0,200}denied/.test(text)) {
     return { ...result, outcome: 'blocked_after', output: undefined, reason: text };
   }
-  if (text.startsWith('failed in sandbox')) return { ...result, outcome: 'error', output: undefined, reason: text };
+  if (text.startsWith('failed in sandbox')) return { ...result, ...stopped(text) };
   const code = exitCodeOf(result.output, text) ?? numberAt(ended, 'exit_code');
   const failed = withExitCode(result, code);
   if (failed.outcome !== 'ok') return failed;

@@ -1,4 +1,4 @@
-import { maxMembers } from './limits.ts';
+import { maxDirectoryBytes, maxMembers } from './limits.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { partOf, shownName, textOf, type Bytes } from './bytes.ts';
@@ -27,7 +27,6 @@ const entrySignature = 0x02014b50;
 const endSize = 22;
 const locator64Size = 20;
 const longestComment = 0xffff;
-const largestDirectory = 64_000_000;
 
 /** The files in an archive; folders are not listed. */
 export async function readDirectory(archive: Bytes): Promise<Result<readonly ZipMember[], Problem>> {
@@ -40,7 +39,7 @@ export async function readDirectory(archive: Bytes): Promise<Result<readonly Zip
     size: tail.getUint32(at + 12, true),
     offset: tail.getUint32(at + 16, true),
   };
-  if (end.count > maxMembers || end.size > largestDirectory) return err(tooMany(end.count));
+  if (end.count > maxMembers || end.size > maxDirectoryBytes) return err(tooMany(end.count));
   if (end.offset + end.size > archive.size) return err(cutOff);
   return members(await view(archive, end.offset, end.offset + end.size), end.count);
 }
