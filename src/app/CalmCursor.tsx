@@ -15,8 +15,8 @@ export function CalmCursor({ children }: { readonly children: ReactNode }) {
 type Place = Pick<View, 'session' | 'turn'>;
 
 /**
- * Follows the cursor in the event that moves it, so that queries start with the first render and not after it. Further
- * moves in quick succession are combined.
+ * Changes in the same event as the cursor of the view, so that queries start with the first render and not after it. Later
+ * moves within `atMostEveryMs` are combined.
  */
 function calmCursorOf(store: ViewStore) {
   let shown: Place = store.getState();

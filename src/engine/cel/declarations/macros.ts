@@ -109,7 +109,7 @@ export const macros: readonly MacroDeclaration[] = [
   macro(
     'optFlatMap',
     'optional',
-    'The expression’s result for the value, an optional itself; empty when there is none.',
+    'The expression’s result for the value; the result must be an optional. Empty when there is no value.',
     'x | result',
   ),
 ];

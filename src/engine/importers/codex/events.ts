@@ -97,7 +97,7 @@ export function describeEvents(
     spend({ value, place }) {
       answers.close();
       const total = tokensAt(value, 'info.total_token_usage');
-      // Older events have the numbers of one answer beside their type.
+      // Older events have no `info`: the token counts of one answer are at the top level, beside `type`.
       const last = tokensAt(value, recordAt(value, 'info') === undefined ? '' : 'info.last_token_usage');
       if (last !== undefined && !matcher.addTokens(last)) addNote(notes.tokens, place, report);
       if (total === undefined) return;

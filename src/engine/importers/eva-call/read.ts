@@ -164,7 +164,7 @@ const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
   scenario: {
     code: 'eva-call/scenario',
     message:
-      'This is the data that the tools of a call of EVA looked things up in, before or after it, and nothing that was said. Open audit_log.json of the same folder.',
+      'This is the database that the tools used in a call of EVA, as it was before or after the call. It has no conversation. Open audit_log.json of the same folder.',
   },
 };
 

@@ -42,7 +42,7 @@ const formatOf = ({ form, title, isReordered, about }: Recording): JournalFormat
         'openhands/order',
         records.at(-1)?.place ?? null,
         () =>
-          'The events are not listed in the order in which they happened: their numbers and times say which that is.',
+          'The events are not listed in the order in which they happened: they were put into that order by their numbers or times.',
       );
     }
     return entries;

@@ -7,9 +7,10 @@ import { countAt, entriesAt, fits, textAt, type Shape } from '../../importing/va
 const step: Shape = { action: 'text', observation: 'there' };
 
 /**
- * A trajectory of SWE-agent: the steps, and a history of messages that repeats them together with demonstrations. Of
- * mini-swe-agent: chat messages, each with the program's own data about it under `extra`. The reader of SWE-agent's
- * printed log makes the latter too, with the format `swe-agent-log` (`readers/transcript/swe-agent-console.ts`).
+ * A trajectory of SWE-agent has the steps, and a history of messages that repeats them together with demonstrations. A
+ * trajectory of mini-swe-agent has chat messages, each with the program's own data about it under `extra`. The reader of
+ * SWE-agent's printed log (`readers/transcript/swe-agent-console.ts`) writes such messages too, with the format
+ * `swe-agent-log`.
  * https://swe-agent.com/latest/usage/trajectories/
  * https://mini-swe-agent.com/latest/usage/output_files/
  */

@@ -84,7 +84,7 @@ const noTranscript = info(
 const rewound = assumed(
   'voice-context/rewound',
   () =>
-    'The context at the start is worked out from the end and the history; whether an empty list or object was there before the first write into it is not on record.',
+    'The context at the start was computed from the context at the end and the history. It is not recorded whether an empty list or object existed before the first write into it.',
 );
 
 const historyKept = assumed(
