@@ -40,13 +40,14 @@ function entryOf({ messages: all, kind, steps = [] }: Conversation): SessionEntr
     });
   }
   const answers = all.filter(isAnswer);
+  const numbers = new Map(answers.map((answer, number) => [answer, number]));
   return conversationEntry({
     ...shared,
     messages: all,
     read: (placed, report) =>
       readModelMessage(placed, report).map((one) => ({
         ...one,
-        ...spentOn(answers.indexOf(placed), answers.length, steps, report),
+        ...spentOn(numbers.get(placed) ?? -1, answers.length, steps, report),
       })),
     end,
   });

@@ -133,8 +133,9 @@ function withSubAgents(
     noteProgram(place, report);
     return [{ ...message, results: [], tasks }];
   }
+  const firstOfCall = new Map(observed.toReversed().map((one) => [idOf(one), one]));
   const withTasks = calls.map((call) => {
-    const result = observed.find((one) => idOf(one) === call.id);
+    const result = firstOfCall.get(call.id);
     const [task] = result === undefined ? [] : tasksOf(result, call.place);
     return task === undefined ? call : { ...call, to: 'agent' as const, task };
   });

@@ -85,6 +85,82 @@ test.each<[string, Repetition]>([
   expect(await excess(textOf(one, 3 * shortest), textOf(one, 30 * shortest))).toBeUndefined();
 });
 
+const many = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const callOf = (index: number, more: object) => ({
+  ...more,
+  type: 'function',
+  function: { name: 'f', arguments: `{"i": ${index}}` },
+});
+
+/** Recordings in which a search through all records for each record takes quadratic time. */
+const recordings: readonly (readonly [string, (count: number) => unknown])[] = [
+  [
+    'n8n: models between the uses of tools',
+    (count) => ({
+      data: {
+        resultData: {
+          runData: {
+            Model: many(count, (i) => ({
+              startTime: 2 * i,
+              executionTime: 1,
+              data: { ai_languageModel: [[{ json: { response: { generations: [[{ text: 'x' }]] } } }]] },
+            })),
+            Tool: many(count, (i) => ({
+              startTime: 2 * i + 1,
+              executionTime: 1,
+              data: { ai_tool: [[{ json: { response: 'x' } }]] },
+            })),
+          },
+        },
+      },
+    }),
+  ],
+  [
+    'langflow: thoughts that no message repeats',
+    (count) =>
+      many(count, (i) => ({
+        sender: 'Machine',
+        sender_name: 'AI',
+        session_id: 's',
+        text: `answer ${i}`,
+        content_blocks: [{ contents: [{ type: 'text', text: `thought ${i}` }] }],
+      })),
+  ],
+  [
+    'openai-chat: calls that share one id',
+    (count) => ({
+      messages: many(count, (i) => [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: null, tool_calls: [callOf(i, { id: 'f' })] },
+        { role: 'tool', tool_call_id: 'f', content: 'x' },
+      ]).flat(),
+    }),
+  ],
+  [
+    'atif: one step with all calls',
+    (count) => ({
+      schema_version: 'ATIF-v1.5',
+      session_id: 's',
+      agent: { name: 'a', version: '1', model_name: 'm' },
+      steps: [
+        { step_id: 1, source: 'user', message: 'go' },
+        {
+          step_id: 2,
+          source: 'agent',
+          message: 'ok',
+          tool_calls: many(count, (i) => ({ tool_call_id: `c${i}`, function_name: 'f', arguments: { i } })),
+          observation: { results: many(count, (i) => ({ source_call_id: `c${i}`, content: 'x' })) },
+        },
+      ],
+    }),
+  ],
+];
+
+test.each(recordings)('ten times as many records take about ten times as long: %s', async (_, recording) => {
+  expect(await excess(JSON.stringify(recording(1_000)), JSON.stringify(recording(10_000)))).toBeUndefined();
+});
+
 /** The smallest file of each importer. */
 const smallest = fixtures
   .toSorted((a, b) => a.text.length - b.text.length)

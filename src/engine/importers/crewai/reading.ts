@@ -70,7 +70,7 @@ function agentOf(task: RecordValue): string | undefined {
 }
 
 /** The agent's messages with its model; only newer versions keep them. */
-function workOf(value: RecordValue, { place, report, found, document }: Spot): DelegatedTask | undefined {
+function workOf(value: RecordValue, { place, report, document }: Spot): DelegatedTask | undefined {
   const messages = entriesAt({ value, place }, 'messages');
   if (messages.length === 0) return undefined;
   const matcher = createCallMatcher(report);
@@ -79,8 +79,7 @@ function workOf(value: RecordValue, { place, report, found, document }: Spot): D
     if (message !== undefined) emitMessage(withAction(message, report), matcher, report);
     else report.note('lost', 'import/message', one.place, (n) => `${counted(n, 'message')} could not be read.`);
   }
-  const number = found.messages.findIndex((task) => task.value === value) + 1;
-  return { id: `task-${number}`, agent: agentOf(value) ?? '', place, entries: matcher.entries() };
+  return { id: `task-${Number(place.at(-1)) + 1}`, agent: agentOf(value) ?? '', place, entries: matcher.entries() };
 }
 
 /** CrewAI appends this label and the result to an action when it is done. */

@@ -57,6 +57,7 @@ const stepsOf = (message: Placed): readonly Entry[] => [
 ];
 
 function noteSteps({ messages }: FoundConversation, report: ImportReport): void {
+  const said = new Set(messages.map(({ value }) => textAt(value, 'text')));
   for (const message of messages) {
     const texts = entriesAt(message, 'content_blocks')
       .flatMap((block) => entriesAt(block, 'contents'))
@@ -64,7 +65,7 @@ function noteSteps({ messages }: FoundConversation, report: ImportReport): void 
     for (const { value, place } of texts) {
       // An agent's input has a label in front of it.
       const step = textAt(value, 'text')?.replace(/^\*\*Input\*\*: /, '');
-      const isRepeated = step !== undefined && messages.some((one) => textAt(one.value, 'text') === step);
+      const isRepeated = step !== undefined && said.has(step);
       if (isRepeated)
         report.note(
           'info',

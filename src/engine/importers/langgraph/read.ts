@@ -1,5 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readAnyMessage, type AnyMessage } from '../../importing/messages/any-message.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
@@ -95,6 +96,7 @@ class GraphReader {
       moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])),
     );
     const mayBeRepeated = ({ writtenBy }: PlacedMessage): boolean => writtenBy === undefined || emitters.has(writtenBy);
+    const bySubgraph = groupedBy(moments, ({ path }) => path[depth]);
     for (const moment of moments) {
       const id = depth < maxDepth ? moment.path[depth] : undefined;
       if (id === undefined) {
@@ -106,8 +108,7 @@ class GraphReader {
         for (const error of moment.errors) noteFailedNode(error)(moment.place, report);
       } else if (!subgraphs.has(id)) {
         subgraphs.add(id);
-        const own = moments.filter(({ path }) => path[depth] === id);
-        this.#addSubgraph(moment, own, depth);
+        this.#addSubgraph(moment, bySubgraph.get(id) ?? [], depth);
       }
     }
     this.#closeWaiting(moments.findLast(({ path }) => path.length <= depth));

@@ -76,14 +76,18 @@ export const lmStudio = chatImporter({
   },
 });
 
-/** The version that is shown; an answer in several steps is the blocks with content, each with the states of all calls. */
+/** The version that is shown; an answer in several steps is the blocks with content, each with the states of its calls. */
 function blocksOf(message: Placed): readonly Entry[] {
   const version = shownOf(message);
   if (version === undefined) return [];
   if (textAt(version.value, 'type') !== 'multiStep') return [version];
   const steps = entriesAt(version, 'steps');
-  const states = steps.filter(({ value }) => textAt(value, 'type') === 'toolStatus');
-  return steps.filter(hasContent).map((block) => ({ ...block, more: states }));
+  const states = steps.filter(({ value }) => textAt(value, 'type') === 'toolStatus').toReversed();
+  const firstOfCall = new Map(states.map((state) => [fieldAt(state.value, 'callId'), state]));
+  return steps.filter(hasContent).map((block) => {
+    const own = new Set(elementsAt(block.value, 'content').map((part) => firstOfCall.get(fieldAt(part, 'callId'))));
+    return { ...block, more: [...own].filter((state) => state !== undefined) };
+  });
 }
 
 function shownOf(message: Placed): Placed | undefined {

@@ -7,7 +7,7 @@ import { stopped } from '../../importing/transcript/call-ends.ts';
 import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { elementsAt, fieldAt, findAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, findAt, numberAt, textAt } from '../../importing/values/where.ts';
 
 const model = 'data.ai_languageModel.0.0.json';
 const tool = 'data.ai_tool.0.0.json';
@@ -72,7 +72,8 @@ const nodeOf = ({ place }: Placed) => String(place.at(-2) ?? '');
  * user's words are in the prompts, and new words begin with another prompt.
  */
 function stepsOf(runs: readonly Placed[]): readonly Entry[] {
-  const own = runs.filter((run) => !isOfSubAgent(run, runs));
+  const ofOthers = runsOfSubAgents(runs);
+  const own = runs.filter((run) => !ofOthers.has(run));
   const hasModel = own.some(isModel);
   const hasChat = own.some(isChat);
   const entries: (Placed & { more: Placed[] })[] = [];
@@ -92,17 +93,48 @@ function stepsOf(runs: readonly Placed[]): readonly Entry[] {
   return entries;
 }
 
-/** An agent that is another agent's tool has a model and tools of its own, which run while the tool runs. */
-function isOfSubAgent(run: Placed, runs: readonly Placed[]): boolean {
-  const caller = textAt(run.value, 'source.0.previousNode');
-  const start = fieldAt(run.value, 'startTime');
-  return runs.some((tool) => {
-    if (!isTool(tool) || tool === run || nodeOf(tool) === nodeOf(run)) return false;
-    if (nodeOf(tool) === caller) return true;
-    const [began, took] = [fieldAt(tool.value, 'startTime'), fieldAt(tool.value, 'executionTime')];
-    const isNumbered = typeof start === 'number' && typeof began === 'number' && typeof took === 'number';
-    return isModel(run) && isNumbered && start > began && start < began + took;
+/** An agent that is another agent's tool has a model and tools of its own, which run while the tool of another node runs. */
+function runsOfSubAgents(runs: readonly Placed[]): ReadonlySet<Placed> {
+  const tools = runs.filter(isTool);
+  const nodes = new Set(tools.map(nodeOf));
+  const isCalledByTool = (run: Placed): boolean => {
+    const caller = textAt(run.value, 'source.0.previousNode');
+    return caller !== undefined && caller !== nodeOf(run) && nodes.has(caller);
+  };
+  return new Set([...runs.filter(isCalledByTool), ...during(tools.flatMap(periodOf), runs.filter(isModel))]);
+}
+
+interface Period {
+  readonly node: string;
+  readonly began: number;
+  readonly end: number;
+}
+
+function periodOf(run: Placed): readonly Period[] {
+  const [began, took] = [numberAt(run.value, 'startTime'), numberAt(run.value, 'executionTime')];
+  return began === undefined || took === undefined ? [] : [{ node: nodeOf(run), began, end: began + took }];
+}
+
+/** The models that began while a tool of another node ran. */
+function during(tools: readonly Period[], models: readonly Placed[]): readonly Placed[] {
+  const earliest = tools.toSorted((a, b) => a.began - b.began);
+  let next = 0;
+  /** Of the tools that began before: the one that ends last, and the one of the other nodes that ends last. */
+  let latest: readonly Period[] = [];
+  const begun = models.flatMap((run) => {
+    const start = numberAt(run.value, 'startTime');
+    return start === undefined ? [] : [{ run, start }];
   });
+  return begun
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap(({ run, start }) => {
+      for (let tool = earliest[next]; tool !== undefined && tool.began < start; tool = earliest[++next]) {
+        const [last, ...others] = [...latest, tool].toSorted((a, b) => b.end - a.end);
+        const other = others.find(({ node }) => node !== last?.node);
+        latest = [last, other].filter((one) => one !== undefined);
+      }
+      return latest.some(({ node, end }) => node !== nodeOf(run) && start < end) ? [run] : [];
+    });
 }
 
 /** The user’s words in a prompt: messages as one text, `System: …\nHuman: …`, where an answer may follow. */
@@ -114,8 +146,9 @@ function questionIn(run: Value): string | undefined {
 }
 
 function noteOthers({ messages }: FoundConversation, report: ImportReport): void {
+  const ofOthers = runsOfSubAgents(messages);
   for (const run of messages) {
-    if (isOfSubAgent(run, messages))
+    if (ofOthers.has(run))
       report.note(
         'lost',
         'n8n/sub-agent',

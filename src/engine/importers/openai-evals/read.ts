@@ -64,14 +64,8 @@ function conversationsIn(events: readonly Placed[]): readonly Conversation[] {
   const samples = groupedBy(events, sampleOf);
   return [...samples].flatMap(([sampleId, ofSample]) => {
     const judgements = ofSample.filter((one) => !isSampling(one));
-    const threads: { readonly begins: string; readonly calls: Placed[] }[] = [];
-    for (const call of ofSample.filter(isSampling)) {
-      const begins = beginningOf(call);
-      const thread = threads.find((known) => known.begins === begins);
-      if (thread === undefined) threads.push({ begins, calls: [call] });
-      else thread.calls.push(call);
-    }
-    return threads.map(({ calls }, number) => ({
+    const threads = [...groupedBy(ofSample.filter(isSampling), beginningOf).values()];
+    return threads.map((calls, number) => ({
       sampleId,
       number,
       calls,

@@ -78,12 +78,20 @@ export function completed(span: Span, others: readonly OtherRecord[] = []): Span
 /** Model calls that a second library recorded too, each with the outer record. */
 export function doublesIn(models: readonly Span[], report: ImportReport): ReadonlyMap<Span, Span> {
   const doubles = new Map<Span, Span>();
-  let running: Span[] = [];
+  /** For each answer: the call that ends last, and the one of another name that ends last. */
+  const latest = new Map<string, readonly Span[]>();
   for (const span of models) {
-    running = running.filter(({ end }) => end !== undefined && span.start !== undefined && end >= span.start);
-    const outer = running.find((one) => one.name !== span.name && holds(one, span) && haveSameAnswer(one, span));
-    if (outer === undefined) running.push(span);
-    else {
+    const said = answerText(span);
+    const known = latest.get(said) ?? [];
+    const outer = said === '' ? undefined : known.find((one) => one.name !== span.name && holds(one, span));
+    if (outer === undefined) {
+      const [last, ...others] = [...known, span].toSorted(byEnd);
+      const other = others.find(({ name }) => name !== last?.name);
+      latest.set(
+        said,
+        [last, other].filter((one) => one !== undefined),
+      );
+    } else {
       doubles.set(span, outer);
       spanNotes.callTwice(span.place, report);
     }
@@ -110,12 +118,14 @@ export function toolsRecordedTwice(
   return again;
 }
 
-const holds = (outer: Span, inner: Span): boolean =>
-  outer.end !== undefined && inner.end !== undefined && outer.end >= inner.end;
+/** Whether a call that began earlier lasted until the end of the other one. */
+const holds = (outer: Span, { start, end }: Span): boolean =>
+  outer.end !== undefined && start !== undefined && end !== undefined && outer.end >= start && outer.end >= end;
 
-function haveSameAnswer(a: Span, b: Span): boolean {
-  const said = answerText(a);
-  return said !== '' && said === answerText(b);
+/** The latest end first; calls without an end last. */
+function byEnd({ end: a }: Span, { end: b }: Span): number {
+  if (a === b) return 0;
+  return b === undefined || (a !== undefined && a > b) ? -1 : 1;
 }
 
 function answerText(span: Span): string {

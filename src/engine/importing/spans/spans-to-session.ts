@@ -13,6 +13,7 @@ import { actsOf, agentsOf, byStart, type Act, type Agent } from './span-tree.ts'
 import { answerOf, noteCut, type Later } from './answer-of.ts';
 import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
+import { groupedBy } from '../values/elements.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import type { CallResult, DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
 
@@ -70,6 +71,7 @@ class AgentReader {
     // In order of time, because each request repeats the conversation so far.
     const acts = actsOf(agent);
     const emitted = new Set<Act>();
+    const returned = laterResults(acts);
     const sentBy = new Map(acts.flatMap((act) => (act.agent?.sentBy === undefined ? [] : [[act.agent.sentBy, act]])));
     for (const [index, act] of acts.entries()) {
       if (emitted.has(act)) continue;
@@ -84,7 +86,7 @@ class AgentReader {
       if (act.span.kind === 'tool') this.#tracker.sawToolRecord();
       else if (act.span.kind !== 'model') this.#tracker.settle();
       const later = () => acts.slice(index + 1).flatMap(({ span }) => (span.kind === 'model' ? [span] : []));
-      this.#addStep(act.span, later, task);
+      this.#addStep(act.span, later, returned, task);
     }
     this.#tracker.settle();
     return this.#matcher.entries();
@@ -115,12 +117,12 @@ class AgentReader {
     }
   }
 
-  #addStep(span: Span, later: Later, task: DelegatedTask | undefined): void {
+  #addStep(span: Span, later: Later, returned: Returned, task: DelegatedTask | undefined): void {
     switch (span.kind) {
       case 'model':
         return this.#addModelCall(span, later);
       case 'tool':
-        return this.#addToolUse(span, later, task);
+        return this.#addToolUse(span, returned, task);
       case 'retriever':
         return this.#addCall(span, this.#resultOf(span).result);
       case 'guardrail':
@@ -150,11 +152,11 @@ class AgentReader {
     } else this.#tracker.addAnswer(answer, circumstances);
   }
 
-  #addToolUse(span: Span, later: Later, task: DelegatedTask | undefined): void {
+  #addToolUse(span: Span, returned: Returned, task: DelegatedTask | undefined): void {
     const { result: own, callId } = this.#resultOf(span);
     // Many libraries omit a tool's result from its span; the next request has it.
     const isMissing = own.outcome === 'ok' && own.output === undefined;
-    const repeated = isMissing ? resultIn(later(), span.callId) : undefined;
+    const repeated = isMissing ? returned(span) : undefined;
     const result = repeated === undefined ? own : { ...repeated, at: own.at, tookMs: own.tookMs };
     const { name, place } = span;
     // An id within a result is used only if a call with it is open: some libraries number results differently.
@@ -222,15 +224,25 @@ function isInFirstCall(agent: Agent, question: AnyMessage): boolean {
   return first.span.promptMessages().some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words);
 }
 
-/** The result of a call from the first later request. */
-function resultIn(later: readonly Span[], callId: string | undefined): CallResult | undefined {
-  if (callId === undefined || callId === '') return undefined;
-  for (const span of later) {
-    const results = span.promptMessages().flatMap((message) => message.results);
-    const found = results.find(({ mark }) => mark.id === callId);
-    if (found !== undefined) return found.result;
-  }
-  return undefined;
+/** The result of a tool's call in the first request after it. */
+type Returned = (tool: Span) => CallResult | undefined;
+
+/** Reads the results in all requests at once, when the first one is needed. */
+function laterResults(acts: readonly Act[]): Returned {
+  const order = new Map(acts.map(({ span }, index) => [span, index]));
+  let results: ReadonlyMap<string | undefined, readonly { index: number; result: CallResult }[]> | undefined;
+  const resultsIn = ({ span }: Act, index: number) =>
+    span.kind !== 'model'
+      ? []
+      : span
+          .promptMessages()
+          .flatMap((message) => message.results.map(({ mark, result }) => ({ mark, result, index })));
+  return (tool) => {
+    if (tool.callId === undefined || tool.callId === '') return undefined;
+    results ??= groupedBy(acts.flatMap(resultsIn), ({ mark }) => mark.id);
+    const from = order.get(tool) ?? 0;
+    return results.get(tool.callId)?.find(({ index }) => index > from)?.result;
+  };
 }
 
 const endOf = ({ startedAt, endedAt }: Span): string | undefined => endedAt ?? startedAt;

@@ -118,7 +118,9 @@ const copyLimit = 200;
 
 export function createCallMatcher(report: ImportReport): CallMatcher {
   const drafts: Draft[] = [];
+  /** The calls with each id that may still be open, the newest last. */
   const byId = new Map<string, OpenCall[]>();
+  const newestById = new Map<string, OpenCall>();
   const byApproval = new Map<string, OpenCall>();
   /** The positions in the drafts of results that precede their calls, if the calls exist at all. */
   const early = new Map<string, { readonly draft: number; readonly mark: ResultMark; readonly result: CallResult }>();
@@ -143,6 +145,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     }
     if (call.approval !== undefined) byApproval.set(call.approval, opened);
     if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) {
+      newestById.set(call.id, opened);
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
       else namesakes.push(opened);
@@ -315,7 +318,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       }
       const call = find(mark);
       if (call === undefined) {
-        const answered = mark.id === undefined ? undefined : byId.get(mark.id)?.at(-1);
+        const answered = mark.id === undefined ? undefined : newestById.get(mark.id);
         if (answered !== undefined && isSame(answered.result?.output ?? null, result.output ?? null)) {
           noteRepeated(mark.place, report);
           return;
@@ -368,10 +371,15 @@ const isAnswered = ({ result }: OpenCall): boolean => result !== undefined && re
 
 /** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
 function firstOfLatestTurn(namesakes: OpenCall[] | undefined): OpenCall | undefined {
-  if (namesakes === undefined) return undefined;
-  const waiting = namesakes.filter((call) => !isAnswered(call));
-  const latest = waiting.at(-1)?.turn;
-  return waiting.find((call) => call.turn === latest);
+  let first: OpenCall | undefined;
+  for (let index = (namesakes?.length ?? 0) - 1; index >= 0; index--) {
+    const call = namesakes?.[index];
+    if (call === undefined || (first !== undefined && call.turn !== first.turn)) break;
+    if (!isAnswered(call)) first = call;
+    // An answered call never opens again.
+    else if (first === undefined) namesakes?.pop();
+  }
+  return first;
 }
 
 function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall | undefined {
