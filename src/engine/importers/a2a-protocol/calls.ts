@@ -5,6 +5,7 @@ import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { noteByOrder, noteCallNotRecorded, noteNoResult } from '../../importing/transcript/call-matcher-notes.ts';
+import { denialReason } from '../../importing/transcript/call-ends.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { entriesAt, fieldAt, placedAt, textAt } from '../../importing/values/where.ts';
 import { note } from './notes.ts';
@@ -91,7 +92,7 @@ export class Calls {
     call.approval = undefined;
     if (approved) return null;
     this.#open.splice(this.#open.indexOf(call), 1);
-    return this.#invocation(call, { outcome: 'restricted', reason: reason ?? 'the approval was denied' }, place);
+    return this.#invocation(call, { outcome: 'restricted', reason: denialReason(reason) }, place);
   }
 
   /** Ends all calls without a result; called when no more results can follow. */

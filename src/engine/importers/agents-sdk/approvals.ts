@@ -4,7 +4,8 @@ import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
-import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
+import { waitsForApproval } from '../../importing/responses/response-calls.ts';
+import { denied } from '../../importing/transcript/call-ends.ts';
 
 /** Ids of the calls that wait for the user, were approved, or were rejected (with the user's message, if any). */
 export interface Approvals {

@@ -4,33 +4,59 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
+import { elementsAt, fieldAt, numberAt } from '../../importing/values/where.ts';
 import { messageKinds, typeOf } from './format.ts';
 
 /** Agents of a team share one conversation, so they share one context; the speaker is kept with each message. */
 export const reading: ChatReading = {
-  messages: {
-    kind: kindOf,
-    items: {
-      list: 'content',
-      kind: {
-        keys: { call_id: 'result', is_error: 'result', arguments: 'call', name: 'call' },
-        otherwise: 'content',
-        absent: 'content',
-      },
-      calls: { id: 'id', name: 'name', arguments: 'arguments' },
-      // A result without `is_error: true` is successful, regardless of its text.
-      results: { id: 'call_id', name: 'name', content: 'content', flag: 'is_error' },
+  messages: [
+    {
+      shape: { content: 'text', code_blocks: 'list', source: 'text' },
+      // Without code, the answer follows as a message of its own.
+      kind: (event, spot) => (elementsAt(event, 'code_blocks').length > 0 ? 'llm' : kindOf(event, spot)),
+      text: 'content',
+      calls: { name: () => executor, arguments: ({ code_blocks: code = null }) => ({ code_blocks: code }) },
+      speaker: 'source',
+      time: 'created_at',
     },
-    speaker: ({ source }) => (typeof source === 'string' && source !== 'user' ? source : undefined),
-    time: 'created_at',
-    tokens: tokensIn,
-  },
+    {
+      shape: { source: 'text', 'result.exit_code': 'number' },
+      kind: () => 'result',
+      results: {
+        name: () => executor,
+        outcome: (event) =>
+          withExitCode({ outcome: 'ok', output: fieldAt(event, 'result.output') }, numberAt(event, 'result.exit_code')),
+      },
+      time: 'created_at',
+    },
+    {
+      kind: kindOf,
+      items: {
+        list: 'content',
+        kind: {
+          keys: { call_id: 'result', is_error: 'result', arguments: 'call', name: 'call' },
+          otherwise: 'content',
+          absent: 'content',
+        },
+        calls: { id: 'id', name: 'name', arguments: 'arguments' },
+        // A result without `is_error: true` is successful, regardless of its text.
+        results: { id: 'call_id', name: 'name', content: 'content', flag: 'is_error' },
+      },
+      speaker: ({ source }) => (typeof source === 'string' && source !== 'user' ? source : undefined),
+      time: 'created_at',
+      tokens: tokensIn,
+    },
+  ],
   session: {
     untitled: 'chat of AutoGen agents',
     recording: { stop_reason: 'stop_reason' },
     notes: noteOtherMembers,
   },
 };
+
+/** An agent of AutoGen's runs the code; the events have no name for that. */
+const executor = 'code_executor';
 
 function kindOf(message: RecordValue, { document, place, report }: Spot): MessageKind | undefined {
   const type = typeOf(message, document);

@@ -5,7 +5,7 @@ import { firstSession } from '../../testing.ts';
  * One rule for all formats (`importing/transcript/call-ends.ts`): restricted where the recording shows that a person or a policy
  * kept the call from running, errored where it was stopped or may have been running. And one rule for the exit codes of commands.
  */
-type Outcome = 'errored' | 'restricted' | 'successful';
+type Outcome = 'errored' | 'restricted' | 'successful' | 'pending';
 type Row = readonly [importer: string, says: string, outcome: Outcome, document: unknown];
 
 const lines = (...values: readonly object[]) => values.map((value) => JSON.stringify(value)).join('\n');
@@ -186,6 +186,47 @@ const copilot = (isConfirmed: unknown) => ({
   ],
 });
 
+const pi = (text: string) => [
+  { role: 'user', content: 'go' },
+  {
+    role: 'assistant',
+    content: [{ type: 'toolCall', id: 'c', name: 'bash', arguments: args }],
+    usage: { input: 1, output: 2 },
+    stopReason: 'toolUse',
+  },
+  { role: 'toolResult', toolCallId: 'c', toolName: 'bash', content: [{ type: 'text', text }], isError: true },
+];
+
+const shell = (...outcomes: readonly object[]) => [
+  { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
+  { type: 'shell_call', call_id: 'c', status: 'completed', action: { commands: ['ls'] } },
+  {
+    type: 'shell_call_output',
+    call_id: 'c',
+    output: outcomes.map((outcome) => ({ stdout: 'x', stderr: '', outcome })),
+  },
+];
+
+const hosted = (status: string) => ({
+  id: 'r',
+  object: 'response',
+  model: 'm',
+  output: [{ type: 'code_interpreter_call', id: 'c', status, code: '1', outputs: null }],
+});
+
+const autogen = (code: number) => [
+  { type: 'TextMessage', source: 'user', content: 'go' },
+  {
+    type: 'CodeGenerationEvent',
+    source: 'coder',
+    retry_attempt: 0,
+    content: '```python\n1\n```',
+    code_blocks: [{ code: '1', language: 'python' }],
+  },
+  { type: 'CodeExecutionEvent', source: 'coder', retry_attempt: 0, result: { exit_code: code, output: 'x' } },
+  { type: 'TextMessage', source: 'coder', content: 'Done.' },
+];
+
 const cancelled = '[Operation Cancelled] Reason: User';
 const rows: readonly Row[] = [
   ['amp', 'rejected-by-user', 'restricted', amp({ status: 'rejected-by-user' })],
@@ -240,6 +281,20 @@ const rows: readonly Row[] = [
   ['opencode', 'aborted', 'errored', opencode({ status: 'error', error: 'Tool execution aborted' })],
   ['opencode', 'exit code 2', 'errored', opencode({ status: 'completed', output: 'x', metadata: { exit: 2 } })],
   ['opencode', 'exit code 0', 'successful', opencode({ status: 'completed', output: 'x', metadata: { exit: 0 } })],
+  ['pi', 'blocked by an extension', 'restricted', pi('Tool execution was blocked')],
+  ['pi', 'another error', 'errored', pi('no such file')],
+  [
+    'openai-responses',
+    'exit code 2 of the second command',
+    'errored',
+    shell({ type: 'exit', exit_code: 0 }, { type: 'exit', exit_code: 2 }),
+  ],
+  ['openai-responses', 'exit code 0', 'successful', shell({ type: 'exit', exit_code: 0 })],
+  ['openai-responses', 'timeout of a command', 'errored', shell({ type: 'timeout' })],
+  ['openai-responses', 'a call of the provider that is still running', 'pending', hosted('interpreting')],
+  ['openai-responses', 'a call of the provider that ended', 'successful', hosted('completed')],
+  ['autogen', 'exit code 2', 'errored', autogen(2)],
+  ['autogen', 'exit code 0', 'successful', autogen(0)],
   ['copilot-chat', 'cancelled, and denied on the page', 'restricted', copilot({ type: 0 })],
   ['copilot-chat', 'cancelled, and confirmed on the page', 'errored', copilot({ type: 4 })],
 ];

@@ -12,7 +12,8 @@ import { counted, info, lost, type ImportReport, type Noted } from '../../import
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteReasoning } from '../../importing/notes.ts';
-import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
+import { waitsForApproval } from '../../importing/responses/response-calls.ts';
+import { denied } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsAt, fieldAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
 

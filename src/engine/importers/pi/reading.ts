@@ -1,10 +1,11 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import type { ChatReading, MessageReading } from '../../importing/describing/chat-reading.ts';
+import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { counted, createImportReport, info, lost, type Noted } from '../../importing/import-report.ts';
+import { outcomeOf as resultOf } from '../../importing/messages/any-message-parts.ts';
 import { times } from '../../importing/journal/journal.ts';
 import { refused, stopped } from '../../importing/transcript/call-ends.ts';
-import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
+import { type CallResult, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { present } from '../../importing/values/present.ts';
 import { countAt, fieldAt, fits, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -16,7 +17,7 @@ export const reading: ChatReading = {
     {
       shape: { role: ['toolResult'] },
       kind: () => 'result',
-      results: { id: 'toolCallId', name: 'toolName', content: 'content', flag: 'isError' },
+      results: { id: 'toolCallId', name: 'toolName', outcome: outcomeOf },
       time: 'timestamp',
     },
     leftOut('role', ['bashExecution'], notes['own-command']),
@@ -91,14 +92,25 @@ const promptIn = ({ value }: Placed): string =>
 /** A command of the program is no title. */
 const isTitle = (prompt: string): boolean => prompt.trim() !== '' && !prompt.startsWith('/');
 
+function outcomeOf(result: RecordValue, { place, report }: Spot): CallResult {
+  const isError = result['isError'] === true;
+  const read = resultOf(result['content'], isError, [...place, 'content'], report);
+  return isError && read.reason === blocked ? refused(blocked) : read;
+}
+
+/** https://github.com/badlogic/pi-mono/blob/main/packages/agent/src/agent-loop.ts */
+const blocked = 'Tool execution was blocked';
+
 /**
  * | in the session | outcome |
  * | --- | --- |
- * | `isError: true` of a tool result | errored, with its text |
+ * | `isError: true` of a tool result with pi's own sentence that an extension blocked the call | restricted |
+ * | any other `isError: true` of a tool result | errored, with its text |
  * | any other tool result | successful |
  * | no result, and the user stopped the answer that requested the call; the answer failed | restricted; errored: pi runs no call of such an answer |
  *
- * pi never requests permission. `answered`: ids of calls that have a result.
+ * pi never requests permission, but its extensions may block a call, also with a reason of their own, which cannot be
+ * distinguished from an error. `answered`: ids of calls that have a result.
  */
 const answerReading = (answered: ReadonlySet<string | undefined>): MessageReading => ({
   shape: { role: ['assistant'] },

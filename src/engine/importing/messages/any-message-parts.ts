@@ -8,6 +8,7 @@ import { openArguments } from '../values/json-text.ts';
 import { findAt, recordAt, textAt } from '../values/where.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
+import { denied } from '../transcript/call-ends.ts';
 import { type CallResult, waiting } from '../transcript/transcript.ts';
 import { noteReasoning } from '../notes.ts';
 
@@ -85,12 +86,6 @@ function decisionIn(part: RecordValue, place: Path): MessageResult | undefined {
   return { mark, result: denied(textAt(part, 'reason')) };
 }
 
-const denied = (reason: string | undefined): CallResult => ({
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: reason ?? 'the user did not approve',
-});
-
 // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
 const isPartList = (content: Value | undefined): content is readonly Value[] => Array.isArray(content);
 
@@ -164,7 +159,7 @@ function resultOfAiSdk(part: RecordValue, place: Path, report: ImportReport): Ca
   }
   switch (output['type']) {
     case 'execution-denied':
-      return denied(textAt(output, 'reason') ?? 'the execution was denied');
+      return denied(textAt(output, 'reason'));
     case 'error-text':
     case 'error-json':
       return failed(output['value'] ?? null);

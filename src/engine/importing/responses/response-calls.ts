@@ -4,9 +4,10 @@ import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted, type ImportReport, lost } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { textAt } from '../values/where.ts';
+import { elementsAt, numberAt, textAt } from '../values/where.ts';
 import { clientCalls, hostedCalls } from './response-item.ts';
 import { reasonIn } from '../content/reason-in.ts';
+import { withExitCode } from '../transcript/call-ends.ts';
 import { type CallResult, waiting } from '../transcript/transcript.ts';
 
 /** A call whose result, if any, is an item of its own. */
@@ -87,6 +88,8 @@ function outputOf(output: Value | undefined, place: Path, report: ImportReport):
  * | --- | --- |
  * | `mcp_call` (or any hosted call) with an `error` | errored, with its text |
  * | `status: failed` or `incomplete` on a hosted call or on a `…_call_output` | errored |
+ * | a hosted call with any other status than `completed`, such as `in_progress` or `searching` | pending |
+ * | an entry of a `shell_call_output` with `outcome: {type: exit}` and a code other than 0, or `{type: timeout}` | errored, with the output |
  * | `mcp_approval_request` answered with `approve: false` | restricted before it ran |
  * | `mcp_approval_request` without an answer before the recording ends | pending: it waits and has not run |
  * | `mcp_approval_request` answered with `approve: true` | no separate call: it is the `mcp_call` that follows |
@@ -96,16 +99,26 @@ export function outcomeOf(item: RecordValue, output: Value | undefined): CallRes
   const { error, status } = item;
   if (error !== undefined && error !== null && error !== '')
     return { outcome: 'error', output: undefined, reason: reasonIn(error) };
-  if (status !== 'failed' && status !== 'incomplete') return { outcome: 'ok', output };
+  if (status !== 'failed' && status !== 'incomplete') {
+    const isHosted = hostedCalls.has(textAt(item, 'type') ?? '');
+    if (isHosted && typeof status === 'string' && status !== 'completed') return waiting(`status: ${status}`);
+    return item['type'] === 'shell_call_output' ? endOfCommands(item, output) : { outcome: 'ok', output };
+  }
   // The output before the failure is more informative than the failure itself.
   if (output !== undefined && output !== '') return { outcome: 'error', output };
   return { outcome: 'error', output: undefined, reason: `status: ${status}` };
 }
 
-export const denied = (reason: string | undefined): CallResult => ({
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: reason === undefined || reason === '' ? 'the approval was denied' : reason,
-});
+/** The output of a shell has an entry for each command. */
+function endOfCommands(item: RecordValue, output: Value | undefined): CallResult {
+  const entries = elementsAt(item, 'output');
+  if (entries.some((one) => textAt(one, 'outcome.type') === 'timeout'))
+    return { outcome: 'error', output, reason: 'timed out' };
+  const codes = entries.map((one) => numberAt(one, 'outcome.exit_code'));
+  return withExitCode(
+    { outcome: 'ok', output },
+    codes.find((code) => code !== undefined && code !== 0),
+  );
+}
 
 export const waitsForApproval = waiting('waiting for approval when the recording ends');

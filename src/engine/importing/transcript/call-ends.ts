@@ -23,6 +23,12 @@ function wordsFor(end: CallEnd, words: string): readonly (readonly [string, Call
 
 export const refused = (reason: string): CallResult => ({ outcome: 'blocked_before', output: undefined, reason });
 
+/** The reason of a call whose approval a person or a policy denied, perhaps without giving one. */
+export const denialReason = (given: string | undefined): string =>
+  given === undefined || given === '' ? 'the approval was denied' : given;
+
+export const denied = (given: string | undefined): CallResult => refused(denialReason(given));
+
 /** A call that was stopped, or whose recording does not show whether it had begun. */
 export const stopped = (reason: string): CallResult => ({ outcome: 'error', output: undefined, reason });
 
