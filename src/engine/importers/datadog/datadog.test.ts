@@ -12,7 +12,6 @@ test('a tag that is a record, even one that replaces toString, is no tag', () =>
       .replaceAll('"tags": [', '"tags": [{"toString":1},'),
   );
   if (!document.ok) throw new Error(document.problem.message);
-  expect(JSON.stringify(document.value)).toContain('"toString":1');
   const reading = readingOf(mutatedDocument(document.value, []));
   expect(reading.faults).toEqual([]);
   expect(reading.sessions).toBeGreaterThan(0);

@@ -83,12 +83,15 @@ function outputOf(output: Value | undefined, place: Path, report: ImportReport):
   return readResultContent(output, place, report);
 }
 
+/** The statuses of a hosted call before its end. */
+const running: ReadonlySet<string> = new Set(['in_progress', 'searching', 'interpreting', 'generating', 'calling']);
+
 /**
  * | in the recording | outcome |
  * | --- | --- |
  * | `mcp_call` (or any hosted call) with an `error` | errored, with its text |
  * | `status: failed` or `incomplete` on a hosted call or on a `…_call_output` | errored |
- * | a hosted call with any other status than `completed`, such as `in_progress` or `searching` | pending |
+ * | a hosted call that still runs: `in_progress`, `searching`, `interpreting`, `generating`, `calling` | pending |
  * | an entry of a `shell_call_output` with `outcome: {type: exit}` and a code other than 0, or `{type: timeout}` | errored, with the output |
  * | `mcp_approval_request` answered with `approve: false` | restricted before it ran |
  * | `mcp_approval_request` without an answer before the recording ends | pending: it waits and has not run |
@@ -101,7 +104,7 @@ export function outcomeOf(item: RecordValue, output: Value | undefined): CallRes
     return { outcome: 'error', output: undefined, reason: reasonIn(error) };
   if (status !== 'failed' && status !== 'incomplete') {
     const isHosted = hostedCalls.has(textAt(item, 'type') ?? '');
-    if (isHosted && typeof status === 'string' && status !== 'completed') return waiting(`status: ${status}`);
+    if (isHosted && typeof status === 'string' && running.has(status)) return waiting(`status: ${status}`);
     return item['type'] === 'shell_call_output' ? endOfCommands(item, output) : { outcome: 'ok', output };
   }
   // The output before the failure is more informative than the failure itself.
