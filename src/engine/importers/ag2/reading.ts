@@ -69,9 +69,19 @@ function kindOf(message: RecordValue, spot: Spot): MessageKind {
  */
 function isInput(message: RecordValue, { found }: Spot): boolean {
   if ((message['tool_calls'] ?? message['function_call'] ?? null) !== null) return false;
-  const opening = found.messages.find(({ value }) => isRecord(value) && value['role'] !== 'system')?.value;
+  const opening = openingOf(found.messages);
   const [name, first] = [textAt(message, 'name'), textAt(opening, 'name')];
   return name === first && (name !== undefined || textAt(message, 'role') === textAt(opening, 'role'));
+}
+
+const openings = new WeakMap<Spot['found']['messages'], Value | undefined>();
+
+/** The first message that is no instruction; found once for all messages. */
+function openingOf(messages: Spot['found']['messages']): Value | undefined {
+  if (!openings.has(messages)) {
+    openings.set(messages, messages.find(({ value }) => isRecord(value) && value['role'] !== 'system')?.value);
+  }
+  return openings.get(messages);
 }
 
 /** Code is not requested by a call: an agent that receives a message with code executes it. */

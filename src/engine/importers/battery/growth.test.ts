@@ -138,6 +138,20 @@ const recordings: readonly (readonly [string, (count: number) => unknown])[] = [
     }),
   ],
   [
+    'ag2: instructions before the conversation',
+    (count) => ({
+      chat_history: [
+        ...many(count, () => ({ role: 'system', content: 's', name: 'a' })),
+        ...many(count, (i) => {
+          const [role, name] = i % 2 === 0 ? ['user', 'u'] : ['assistant', 'a'];
+          return { role, content: 'x', name };
+        }),
+      ],
+      summary: 's',
+      cost: {},
+    }),
+  ],
+  [
     'atif: one step with all calls',
     (count) => ({
       schema_version: 'ATIF-v1.5',
