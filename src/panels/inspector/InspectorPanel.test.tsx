@@ -1,6 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SessionContext, useShownSession } from '../../state/useSession.ts';
 import type { InspectorTab } from '../../state/view/layout.ts';
 import { giveElementsSize } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -37,6 +39,38 @@ test('branches that the turn changed are open at first, and stay so when the cur
   store.getState().actions.moveCursor(0);
   expect(await screen.findByRole('treeitem', { name: /^count_successful: 0/ })).toBeTruthy();
   expect(screen.getByRole('treeitem', { name: /^capabilities: / }).getAttribute('aria-expanded')).toBe('true');
+});
+
+/** Has a button that shows the session's next revision, as a live session does when turns arrive. */
+function Growing({ children }: { readonly children: ReactNode }) {
+  const shown = useShownSession();
+  const [grown, setGrown] = useState(0);
+  const { ref } = shown.outline;
+  const outline = { ...shown.outline, ref: { ...ref, revision: ref.revision + grown } };
+  return (
+    <SessionContext value={{ ...shown, outline }}>
+      <button type="button" onClick={() => setGrown(grown + 1)}>
+        Grow
+      </button>
+      {children}
+    </SessionContext>
+  );
+}
+
+test('the state tree stays while the state of a session that has grown is loading', async () => {
+  await showPanel(
+    <Growing>
+      <InspectorPanel systemViews={systemViews} />
+    </Growing>,
+    { text: refundsOf(2400, 40), view: { tab: 'state', turn: 3 } },
+  );
+  await screen.findByRole('treeitem', { name: /^count_successful: 2, changed/ });
+  const tree = screen.getByRole('tree', { name: 'State' });
+  fireEvent.click(screen.getByRole('button', { name: 'Grow' }));
+  expect(tree.getAttribute('aria-busy')).toBe('true');
+  expect(tree.isConnected).toBe(true);
+  await expect.poll(() => tree.getAttribute('aria-busy')).toBe('false');
+  expect(tree.isConnected).toBe(true);
 });
 
 test('the position in the state tree stays when the cursor moves', async () => {

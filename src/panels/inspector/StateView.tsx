@@ -125,7 +125,7 @@ function Line({ entry }: { readonly entry: StateEntry }) {
 
 /**
  * The branches to open at first: those that changed at the first turn shown, two levels deep. They stay open when the
- * cursor moves, so that nothing jumps. Null until they are known.
+ * cursor moves or the session grows, so that nothing jumps. Null until they are known.
  */
 function useChangedBranches(root: 'context' | 'system'): readonly string[] | null {
   const engine = useEngine();
@@ -133,15 +133,21 @@ function useChangedBranches(root: 'context' | 'system'): readonly string[] | nul
   const decisions = useDecisions();
   const cursor = useCalmCursor();
   const [turn] = useState(cursor);
-  const top = useQuery(stateQuery(engine, ref, turn, root, [], decisions));
-  const outer = changedBranches(top.data ?? []);
+  const [known, setKnown] = useState<readonly string[] | null>(null);
+  const asked = known === null;
+  const top = useQuery({ ...stateQuery(engine, ref, turn, root, [], decisions), enabled: asked });
+  const outer = asked ? changedBranches(top.data ?? []) : [];
   const inner = useQueries({
     queries: outer.map(({ path }) => stateQuery(engine, ref, turn, root, path, decisions)),
   });
+  if (known !== null) return known;
 
   // If a query failed there is nothing to open; the tree shows why.
   if (top.isPending || inner.some((answer) => answer.isPending)) return null;
-  return [...outer, ...inner.flatMap((answer) => changedBranches(answer.data ?? []))].map(({ path }) => keyOf(path));
+  const found = [...outer, ...inner.flatMap((answer) => changedBranches(answer.data ?? []))];
+  const keys = found.map(({ path }) => keyOf(path));
+  setKnown(keys);
+  return keys;
 }
 
 /** The branches that must be open for a path to be visible. */
