@@ -9,8 +9,7 @@ import type { Opened, SourceId } from './session-outline.ts';
 export interface LiveApi {
   /** Connects to a live stream. Its records become a text, and its sessions grow with it. */
   attach(input: {
-    /** The address of the stream: server-sent events, as the relay sends them. */
-    readonly address: string;
+    readonly to: LiveTarget;
     readonly name: string;
     /** Set when a stream is attached again after the worker died, so that session ids stay the same. */
     readonly source?: SourceId;
@@ -23,6 +22,16 @@ export interface LiveApi {
   hold(input: { readonly session: SessionRef }): null;
   release(input: { readonly session: SessionRef }): null;
 }
+
+/** What each kind of live source is attached to. */
+export interface LiveTargets {
+  /** The address of a stream of the relay. */
+  readonly relay: { readonly address: string };
+}
+
+export type LiveTarget<K extends keyof LiveTargets = keyof LiveTargets> = {
+  readonly [Kind in K]: { readonly kind: Kind } & LiveTargets[Kind];
+}[K];
 
 /**
  * `waiting`: no record has arrived yet. `interrupted`: the connection broke and is tried again; what has arrived stays.

@@ -18,7 +18,10 @@ afterEach(() => server.close());
 const send = (name: string, body: string, method = 'POST') => fetch(`${server.address}/live/${name}`, { method, body });
 
 async function attached(name: string): Promise<string> {
-  const answer = await engine.attach({ address: `${server.address}/live/${name}`, name }, unhurried);
+  const answer = await engine.attach(
+    { to: { kind: 'relay', address: `${server.address}/live/${name}` }, name },
+    unhurried,
+  );
   if (!answer.ok) throw new Error(answer.problem.message);
   return answer.value.source;
 }

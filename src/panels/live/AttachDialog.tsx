@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { serverAddress, streamsQuery } from '../../services/live.ts';
+import { serverAddress, streamAddress, streamsQuery } from '../../services/live.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,8 +11,7 @@ import { ago, bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useCurrentSecond } from '../../ui/useNow.ts';
 import type { StreamFacts, StreamSource, UnusedRequest } from '../../worker/live-protocol.ts';
-import { ProblemError } from '../../worker/connect.ts';
-import { attach, maxAttached } from './attach.ts';
+import { attachTo } from '../attachLive.ts';
 import styles from './AttachDialog.module.css';
 
 /** The live streams that the server receives, and how to send it more. */
@@ -78,25 +77,9 @@ function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly on
   const { name, source, records, lastRecord, isEnded } = stream;
   const attached = useView(({ sources: open }) => open.find((one) => one.live !== undefined && one.name === name));
   const now = useCurrentSecond();
-  const isFull = useView(({ sources: open }) => open.filter(({ live }) => live !== undefined).length >= maxAttached);
   const begin = () => {
     onClose();
-    if (isFull) {
-      notify(`Up to ${maxAttached} live sessions can be attached at once. Remove one from the list first.`, {
-        tone: 'failure',
-      });
-      return;
-    }
-    attach({ engine, queries, view }, name).catch((cause: unknown) => {
-      if (cause instanceof ProblemError) {
-        notify(`The live session ${name} is not followed any more. ${cause.problem.message}`, { tone: 'failure' });
-        return;
-      }
-      notify(`The live session ${name} could not be followed any more because of a bug in Contextscope.`, {
-        tone: 'failure',
-      });
-      reportError(cause);
-    });
+    attachTo({ engine, queries, view, notify }, { kind: 'relay', address: streamAddress(name) }, name);
   };
   return (
     <li className={styles.stream}>

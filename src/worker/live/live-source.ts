@@ -3,7 +3,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import type { Arrivals, LiveReport, LiveState } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
 import { explained } from './explain-records.ts';
-import { pause, receiveRecords, type StreamState } from './records.ts';
+import { pause, type ReceiveRecords, type StreamState } from './records.ts';
 
 /** After a reading that took one part of the time, nothing is read for this many parts. */
 const restParts = 4;
@@ -47,10 +47,9 @@ export class LiveSource {
   #firstVersion = Number.POSITIVE_INFINITY;
   #isReading = false;
 
-  constructor(address: string, read: ReadText) {
+  constructor(receive: ReceiveRecords, read: ReadText) {
     this.#read = read;
-    receiveRecords(
-      address,
+    receive(
       {
         record: (kind, text, isNew) => this.#received(kind, text, isNew),
         state: (state) => this.#stateIs(state),

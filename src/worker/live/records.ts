@@ -14,6 +14,12 @@ export interface StreamHandlers {
   facts(facts: StreamState): void;
 }
 
+/**
+ * Receives the records of a live source until `signal` aborts, or until nothing more can come. Returns a sentence when the
+ * source refuses.
+ */
+export type ReceiveRecords = (handlers: StreamHandlers, signal: AbortSignal) => Promise<string | undefined>;
+
 export interface StreamState {
   readonly dropped: number;
   /** Milliseconds since 1970; null before the first record. */

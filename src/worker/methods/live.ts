@@ -2,6 +2,7 @@ import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import type { ImporterName } from '../../engine/opening/open-text.ts';
 import type { LiveReading, LiveSource, ReadText } from '../live/live-source.ts';
+import type { ReceiveRecords } from '../live/records.ts';
 import type { LiveApi, LiveFires, TurnMove } from '../live-protocol.ts';
 import type { Watch, WatchedSession } from '../live/watch.ts';
 import type { Look } from '../look.ts';
@@ -36,7 +37,7 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
   }
 
   return {
-    async attach({ address, source: given }) {
+    async attach({ to, source: given }) {
       const source = sources.named('l', given);
       const readText: ReadText = async (text, isNew) => {
         const read = await sources.grow(source, text, readingPace);
@@ -51,9 +52,13 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
         const opened = openedOf(grown.value, text.length);
         return ok({ opened, moves, fires, isReplacedBy: replacing(importer) });
       };
-      const { LiveSource: Source } = await import('../live/live-source.ts');
+      const [{ LiveSource: Source }, { receiveRecords }] = await Promise.all([
+        import('../live/live-source.ts'),
+        import('../live/records.ts'),
+      ]);
+      const receive: ReceiveRecords = (handlers, signal) => receiveRecords(to.address, handlers, signal);
       attached.get(source)?.close();
-      attached.set(source, new Source(address, readText));
+      attached.set(source, new Source(receive, readText));
       sources.onClose(source, () => {
         attached.get(source)?.close();
         attached.delete(source);

@@ -1,33 +1,54 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
-import { sessionQuery } from '../../services/engine/queries.ts';
-import { streamAddress } from '../../services/live.ts';
-import { keepCursor } from '../../state/liveView.ts';
-import { shownKey, type ShownSession } from '../../state/useSession.ts';
-import { type OpenSource, sameSession, type SessionChoice } from '../../state/view/sessions.ts';
-import type { ViewStore } from '../../state/view.ts';
-import { type EngineClient, ProblemError } from '../../worker/connect.ts';
-import type { LiveReport } from '../../worker/live-protocol.ts';
-import type { SourceId } from '../../worker/protocol.ts';
-import { followSession } from '../followSession.ts';
-import { keepWatching } from '../watchLive.ts';
+import { sessionQuery } from '../services/engine/queries.ts';
+import type { NoticeActions } from '../state/notices.ts';
+import { keepCursor } from '../state/liveView.ts';
+import { shownKey, type ShownSession } from '../state/useSession.ts';
+import { type OpenSource, sameSession, type SessionChoice } from '../state/view/sessions.ts';
+import type { ViewStore } from '../state/view.ts';
+import { type EngineClient, ProblemError } from '../worker/connect.ts';
+import type { LiveReport, LiveTarget } from '../worker/live-protocol.ts';
+import type { SourceId } from '../worker/protocol.ts';
+import { followSession } from './followSession.ts';
+import { keepWatching } from './watchLive.ts';
 
 interface AttachDeps {
   readonly engine: EngineClient;
   readonly queries: QueryClient;
   readonly view: ViewStore;
+  readonly notify: NoticeActions['notify'];
 }
 
 /** A browser has six connections to one server, for all of its tabs. */
-export const maxAttached = 4;
+const maxAttached = 4;
 
 /** How often a stream is attached again when its worker dies, before it is given up. */
 const maxDeaths = 3;
 
-/** Attaches to a stream of the server and follows it until its session is removed from the list. */
-export async function attach(deps: AttachDeps, name: string): Promise<void> {
+/** Attaches to a live source, and says so when it is not followed any more. */
+export function attachTo(deps: AttachDeps, to: LiveTarget, name: string): void {
+  const { view, notify } = deps;
+  if (view.getState().sources.filter(({ live }) => live !== undefined).length >= maxAttached) {
+    notify(`Up to ${maxAttached} live sessions can be attached at once. Remove one from the list first.`, {
+      tone: 'failure',
+    });
+    return;
+  }
+  attach(deps, to, name).catch((cause: unknown) => {
+    if (cause instanceof ProblemError) {
+      notify(`The live session ${name} is not followed any more. ${cause.problem.message}`, { tone: 'failure' });
+      return;
+    }
+    notify(`The live session ${name} could not be followed any more because of a bug in Contextscope.`, {
+      tone: 'failure',
+    });
+    reportError(cause);
+  });
+}
+
+/** Follows a live source until its session is removed from the list. */
+async function attach(deps: AttachDeps, to: LiveTarget, name: string): Promise<void> {
   const { engine, view } = deps;
-  const address = streamAddress(name);
-  const { source } = await engine.attach({ address, name });
+  const { source } = await engine.attach({ to, name });
   const { session, actions } = view.getState();
   actions.updateLive(listed(source, name, null), 'add');
   keepWatching(deps);
@@ -45,7 +66,7 @@ export async function attach(deps: AttachDeps, name: string): Promise<void> {
       if (!isListed(deps, source)) return;
       if (deaths > maxDeaths) throw cause;
       // Its worker died: the server sends all records again.
-      await engine.attach({ address, name, source });
+      await engine.attach({ to, name, source });
       since = -1;
     }
   }
