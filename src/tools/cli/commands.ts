@@ -8,6 +8,7 @@ import { importFile } from './commands/import.ts';
 import { inspect } from './commands/inspect.ts';
 import { runFile } from './commands/run.ts';
 import { send } from './commands/send.ts';
+import { serve } from './commands/serve.ts';
 import { state } from './commands/state.ts';
 
 export const commands: readonly Command[] = [
@@ -21,4 +22,5 @@ export const commands: readonly Command[] = [
   cel,
   importFile,
   send,
+  serve,
 ];

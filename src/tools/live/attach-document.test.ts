@@ -9,6 +9,7 @@ import { openEntry } from '../../engine/opening/open-session.ts';
 import { openText } from '../../engine/opening/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import { receiveRecords } from '../../worker/live/records.ts';
+import { packageIn } from '../cli/testing.ts';
 import { root, run } from '../setup/run.ts';
 import { liveServer, type LiveServer } from './testing.ts';
 
@@ -153,13 +154,13 @@ test('logs of Claude Code and Codex are followed as they grow', async () => {
   }));
   const command = blockWith('sh', '.claude/projects')
     .split('\n')[0]
-    ?.replace('npm start --', 'exec "$NODE" --import tsx "$MAIN"');
+    ?.replace('npm start --', 'exec "$NODE" "$PROGRAM" serve');
   const env = {
     HOME: folder,
     TMPDIR: folder,
     PORT: '0',
     NODE: process.execPath,
-    MAIN: join(root, 'src/tools/serve/main.ts'),
+    PROGRAM: await packageIn(join(folder, 'package')),
   };
   const program = spawn('bash', ['-c', command ?? ''], { cwd: root, env: { ...process.env, ...env } });
   try {

@@ -41,11 +41,11 @@ function cleanName(name: string): string {
 const folderPrefix = `contextscope-live-${hostname().replace(/[^\w.]+/g, '-')}-`;
 
 /** Deletes the records of servers that ended without doing so: they are private. */
-export function deleteRecordsOfDeadServers(): void {
-  for (const name of readdirSync(tmpdir())) {
+export function deleteRecordsOfDeadServers(where: string): void {
+  for (const name of readdirSync(where)) {
     if (!name.startsWith(folderPrefix)) continue;
     const owner = Number(/^(\d+)-/.exec(name.slice(folderPrefix.length))?.[1]);
-    const folder = join(tmpdir(), name);
+    const folder = join(where, name);
     if (!Number.isInteger(owner) || isAlive(owner) || !isOwn(folder)) continue;
     rmSync(folder, { recursive: true, force: true });
   }
@@ -69,13 +69,14 @@ export class LiveStreams {
   /** Differs in each run of the server: a subscriber with the numbers of another run gets the whole stream again. */
   readonly run = randomUUID().slice(0, 8);
   readonly unused = new UnusedRequests();
-  readonly #folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  readonly #folder: string;
   readonly #streams = new Map<string, LiveStream>();
   /** Subscribers that came before the first record, by the name of the stream. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #limits: StreamLimits;
 
-  constructor(limits: StreamLimits = usualLimits) {
+  constructor(limits: StreamLimits = usualLimits, where: string = tmpdir()) {
+    this.#folder = mkdtempSync(join(where, `${folderPrefix}${process.pid}-`));
     this.#limits = limits;
   }
 

@@ -1,11 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../setup/run.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from './listen.ts';
 import { createPageServer } from './server.ts';
 
@@ -82,57 +79,4 @@ test('the next free port is used when the requested one is taken', async () => {
   const other = new URL(await listen(second, '127.0.0.1', taken));
   expect(Number(other.port)).toBeGreaterThan(taken);
   second.close();
-});
-
-/** The program itself, in a process of its own with its own folder of temporary files. */
-describe('npm start', () => {
-  let temporary: string;
-  const started: ChildProcess[] = [];
-
-  beforeAll(async () => {
-    temporary = await mkdtemp(join(tmpdir(), 'contextscope-start-'));
-  });
-  afterAll(async () => {
-    for (const program of started) program.kill('SIGKILL');
-    await rm(temporary, { recursive: true });
-  });
-
-  function start(...given: readonly string[]): { readonly program: ChildProcess; readonly output: () => string } {
-    const program = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/tools/serve/main.ts'), ...given], {
-      cwd: root,
-      env: { ...process.env, PORT: '0', TMPDIR: temporary, TEMP: temporary },
-    });
-    started.push(program);
-    let output = '';
-    for (const stream of [program.stdout, program.stderr]) stream?.on('data', (part) => void (output += String(part)));
-    return { program, output: () => output };
-  }
-
-  const folders = async () => (await readdir(temporary)).filter((name) => name.startsWith('contextscope-live-'));
-
-  async function startAndPost(): Promise<ChildProcess> {
-    const { program, output } = start();
-    await expect.poll(output, { timeout: 20_000 }).toMatch(/Contextscope is at .*\n.*4318/);
-    const own = /http:\S+/.exec(output())?.[0] ?? '';
-    expect((await fetch(`${own}/live/private`, { method: 'POST', body: '{"n": 1}' })).status).toBe(200);
-    expect(await folders()).toHaveLength(1);
-    return program;
-  }
-
-  test('records are deleted when the terminal closes, and those of a crash at the next start', async () => {
-    const crashed = await startAndPost();
-    crashed.kill('SIGKILL');
-    await once(crashed, 'exit');
-    expect(await folders()).toHaveLength(1);
-    const closed = await startAndPost();
-    closed.kill('SIGHUP');
-    await once(closed, 'exit');
-    expect(await folders()).toEqual([]);
-  }, 60_000);
-
-  test('an origin that can never match is refused in a sentence', async () => {
-    const { program, output } = start('--allow', 'agents.example');
-    expect(await once(program, 'exit')).toEqual([2, null]);
-    expect(output()).toContain('"agents.example" is none');
-  }, 30_000);
 });

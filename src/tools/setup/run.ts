@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
-/** The folder with package.json. */
-export const root = resolve(import.meta.dirname, '../../..');
+/** The folder with package.json. Sources and the bundled command line are at different depths below it. */
+export const root = folderWithPackage(import.meta.dirname);
+
+function folderWithPackage(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(join(folder, 'package.json')) || above === folder ? folder : folderWithPackage(above);
+}
 
 export interface Ran {
   readonly status: number;

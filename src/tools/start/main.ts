@@ -1,4 +1,5 @@
 import { ensurePage } from '../build/build.ts';
+import { serve } from '../cli/commands/serve.ts';
+import { exitWith, runCommand } from '../cli/program.ts';
 
-if (await ensurePage()) await import('../serve/main.ts');
-else process.exitCode = 1;
+await exitWith(async () => ((await ensurePage()) ? runCommand(serve, process.argv.slice(2)) : 1));

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hostNameOf, originOf } from '../../live/requests.ts';
+import { CannotListen } from '../../serve/listen.ts';
+import { otlpPort, type ServeChoices, startServer } from '../../serve/serve.ts';
+import { root } from '../../setup/run.ts';
+import { parse, wholeNumber } from '../args.ts';
+import { type Command, type OptionTable, Refusal } from '../command.ts';
+
+const options = {
+  port: {
+    type: 'string',
+    value: 'N',
+    about: 'the port of the page (4173, or PORT in the environment); the next free one if it is taken, 0 for any',
+  },
+  host: {
+    type: 'string',
+    value: 'ADDRESS',
+    about: 'the address to listen at (127.0.0.1, or HOST in the environment): only this machine can reach it',
+  },
+  watch: { type: 'boolean', value: 'PATH…', about: 'follows files, folders and patterns of logs that agents write' },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'ORIGIN',
+    about: 'lets web pages of another origin read and post, such as https://agents.example (may be repeated)',
+  },
+  'allow-host': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    about: 'answers to another name of this machine, such as host.docker.internal (may be repeated)',
+  },
+  records: {
+    type: 'string',
+    value: 'FOLDER',
+    about: 'where the records are kept until the server stops (the folder of temporary files)',
+  },
+} as const satisfies OptionTable;
+
+export const serve: Command = {
+  name: 'serve',
+  usage: 'serve [--port N] [--watch PATH…] [--allow ORIGIN] [--allow-host NAME] …',
+  about: 'serves the page on this machine, with the live sessions that agents send',
+  options,
+  async run(args) {
+    const choices = choicesOf(args);
+    const page = join(root, 'dist');
+    if (!existsSync(join(page, 'index.html'))) throw new Refusal('The page is not built yet: npm run build');
+    const server = await startServer(page, choices).catch((cause: unknown) => {
+      throw cause instanceof CannotListen ? new Refusal(cause.message) : cause;
+    });
+    process.stdout.write(`Contextscope is at ${server.address}\n`);
+    process.stdout.write(
+      server.isAtOtlpPort
+        ? `OpenTelemetry exporters can send to ${server.address} and to port ${otlpPort}.\n`
+        : `Port ${otlpPort} is taken: set OTEL_EXPORTER_OTLP_ENDPOINT=${server.address} for OpenTelemetry exporters.\n`,
+    );
+    await untilStopped();
+    server.close();
+    return 0;
+  },
+};
+
+export function choicesOf(args: readonly string[]): ServeChoices {
+  const { values, positionals } = parse(args, options);
+  if ((values.watch === true) !== positionals.length > 0) {
+    throw new Refusal('--watch is followed by the files, folders or patterns to follow: serve --watch logs/');
+  }
+  return {
+    host: values.host ?? process.env['HOST'] ?? '127.0.0.1',
+    port: portOf(values.port ?? process.env['PORT'] ?? '4173'),
+    watch: positionals,
+    allowed: {
+      origins: new Set((values.allow ?? []).map(allowedOrigin)),
+      hosts: new Set((values['allow-host'] ?? []).map(hostNameOf)),
+    },
+    records: folderOf(values.records ?? tmpdir()),
+  };
+}
+
+function portOf(text: string): number {
+  const port = wholeNumber(text, 'port') ?? 0;
+  if (port > 65535) throw new Refusal(`--port takes a number from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+function allowedOrigin(address: string): string {
+  const origin = originOf(address);
+  if (origin !== null) return origin;
+  throw new Refusal(
+    `--allow is followed by the address of a web page, such as https://agents.example; "${address}" is none.`,
+  );
+}
+
+function folderOf(path: string): string {
+  if (existsSync(path)) return path;
+  throw new Refusal(`--records is followed by a folder; there is none at "${path}".`);
+}
+
+/** Closing the terminal is SIGHUP. */
+const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });

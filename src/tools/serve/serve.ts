@@ -1,0 +1,59 @@
+import { liveRoutes } from '../live/routes.ts';
+import type { Permissions } from '../live/requests.ts';
+import { deleteRecordsOfDeadServers, LiveStreams } from '../live/streams.ts';
+import { Watch } from '../live/watch/watch.ts';
+import { listen, listenAt } from './listen.ts';
+import { createPageServer } from './server.ts';
+
+/** Where exporters of OpenTelemetry send to unless they are configured otherwise. */
+export const otlpPort = 4318;
+
+export interface ServeChoices {
+  readonly host: string;
+  /** The first port to try; 0 for any free one. */
+  readonly port: number;
+  /** Files, folders and patterns to follow. */
+  readonly watch: readonly string[];
+  readonly allowed: Permissions;
+  /** The folder in which the records are kept while the server runs. */
+  readonly records: string;
+}
+
+interface RunningServer {
+  /** The address of the page. */
+  readonly address: string;
+  /** Whether exporters reach it at their usual port, too. */
+  readonly isAtOtlpPort: boolean;
+  close(): void;
+}
+
+/** Serves the folder of the built page, relays live sessions and receives OTLP, all at one address. */
+export async function startServer(
+  page: string,
+  { host, port, watch, allowed, records }: ServeChoices,
+): Promise<RunningServer> {
+  deleteRecordsOfDeadServers(records);
+  const streams = new LiveStreams(undefined, records);
+  const routes = liveRoutes(streams, allowed);
+  const servers = [createPageServer(page, routes), createPageServer(null, routes)] as const;
+  for (const server of servers) streams.unused.watchProtocol(server);
+  const [own, otlp] = servers;
+  const deleteRecords = () => streams.close();
+  process.on('exit', deleteRecords);
+  const address = await listen(own, host, port);
+  const isAtOtlpPort = await listenAt(otlp, host, otlpPort);
+  const watching = watch.length > 0 ? new Watch(streams, watch) : null;
+  return {
+    address,
+    isAtOtlpPort,
+    close() {
+      void watching?.close();
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+      streams.close();
+      process.off('exit', deleteRecords);
+    },
+  };
+}
