@@ -43,7 +43,7 @@ export function readBlocks(content: Value | undefined, place: Path, report: Impo
       thinks = true;
       noteReasoning(where, report);
     } else if (isCall(type)) calls.push(callOf(block, where, report));
-    else if (isResult(type)) results.push(resultOf(block, where, report));
+    else if (isResult(type)) results.push(readResultBlock(block, where, report));
     else parts.push(...readContent([block], place, report));
   });
   // Some programs write a blank text before a call.
@@ -64,7 +64,7 @@ function callOf(block: RecordValue, place: Path, report: ImportReport): Requeste
 
 const noteUnnamed = assumed('import/call-name', (n) => `${counted(n, 'call')} without a name: shown as “unknown”.`);
 
-function resultOf(block: RecordValue, place: Path, report: ImportReport): BlockResult {
+export function readResultBlock(block: RecordValue, place: Path, report: ImportReport): BlockResult {
   const { content } = block;
   const parts = readResult(content, below(place, 'content'), report);
   const exit = numberAt(content, 'return_code') ?? 0;

@@ -7,6 +7,7 @@ import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { findAt, recordAt, textAt } from '../values/where.ts';
 import type { ImportReport } from '../import-report.ts';
+import { readResultBlock } from './anthropic-blocks.ts';
 import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import { denied } from '../transcript/call-ends.ts';
 import { type CallResult, waiting } from '../transcript/transcript.ts';
@@ -34,7 +35,9 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | --- | --- | --- | --- | --- |
  * | Anthropic | `tool_use` | `tool_result` | `is_error` | |
  * | AI SDK | `tool-call`, which a `tool-approval-request` holds up | `tool-result`, `tool-approval-response` | `isError`, output of type `error-text`, `error-json`; a result that is an error of Mastra’s or MCP’s (`reportedError`) | output of type `execution-denied`, `approved` of a response that is not true |
- * | OpenTelemetry | `tool_call` | `tool_call_response` | | |
+ * | Anthropic’s own tools | `server_tool_use`, `mcp_tool_use` | `web_search_tool_result` and the like | `error_code` in the content | |
+ * | OpenTelemetry | `tool_call`, `server_tool_call` | `tool_call_response`, `server_tool_call_response` | | |
+ * | LangChain | `tool_call`, `server_tool_call` | `server_tool_result` | `status: error` | |
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
  */
@@ -55,6 +58,7 @@ export function readParts(content: Value | undefined, place: Path, report: Impor
     if (call !== undefined) calls.push(call);
     else if (part?.['type'] === 'tool-approval-request') holdUp(part, where, calls, report);
     else if (result !== undefined) results.push(result);
+    else if (part !== undefined && isDecision(part)) return;
     else if (part !== undefined && (thoughts.has(part['type'] ?? null) || part['thought'] === true)) {
       isReasoning = true;
       noteReasoning(where, report);
@@ -78,9 +82,14 @@ function holdUp(request: RecordValue, place: Path, calls: RequestedCall[], repor
   else calls[index] = held;
 }
 
-/** The user's decision about a call; an approved call still waits for its result. */
+export const isDecision = (part: Value): boolean => isRecord(part) && part['type'] === 'tool-approval-response';
+
+/**
+ * The user's decision about a call; an approved call still waits for its result. The AI SDK's spans only say that there was
+ * a decision.
+ */
 function decisionIn(part: RecordValue, place: Path): MessageResult | undefined {
-  if (part['type'] !== 'tool-approval-response') return undefined;
+  if (!isDecision(part) || part['approved'] === undefined) return undefined;
   const mark = { id: undefined, approval: textAt(part, 'approvalId'), name: undefined, place };
   if (part['approved'] === true) return { mark, result: waiting('approved, and its result is not on record') };
   return { mark, result: denied(textAt(part, 'reason')) };
@@ -98,7 +107,14 @@ function textual(part: RecordValue): Value {
   return isText && typeof part['text'] !== 'string' && typeof part['content'] === 'string' ? part['content'] : part;
 }
 
-const callTypes = new Set<Value>(['tool_use', 'server_tool_use', 'mcp_tool_use', 'tool-call', 'tool_call']);
+const callTypes = new Set<Value>([
+  'tool_use',
+  'server_tool_use',
+  'mcp_tool_use',
+  'tool-call',
+  'tool_call',
+  'server_tool_call',
+]);
 
 /** The record of a part without a type, which has its kind as its key; Gemini and Bedrock write parts like this. */
 const wrapped = (part: RecordValue, kind: string): RecordValue | undefined =>
@@ -109,7 +125,7 @@ function callIn(part: RecordValue, place: Path, report: ImportReport): Requested
   const call = wrapped(part, 'function_call') ?? wrapped(part, 'tool_use') ?? (isTyped ? part : undefined);
   const name = textAt(call, ['name', 'toolName']);
   if (call === undefined || name === undefined) return undefined;
-  const written = call['input'] ?? call['args'] ?? call['arguments'];
+  const written = call['input'] ?? call['args'] ?? call['arguments'] ?? call['server_tool_call'];
   const input = isTyped ? openArguments(written, place, report) : written;
   return { id: textAt(call, ['id', 'toolUseId', 'toolCallId']), name, input, place };
 }
@@ -136,12 +152,32 @@ function resultIn(part: RecordValue, place: Path, report: ImportReport): Message
     case 'tool_result':
       return as(outcomeOf(part['content'], part['is_error'] === true, place, report));
     case 'tool_call_response':
-      return as(outcomeOf(part['response'] ?? part['result'], false, place, report));
+      return as(deniedIn(part['response']) ?? outcomeOf(part['response'] ?? part['result'], false, place, report));
     case 'tool-result':
       return as(resultOfAiSdk(part, place, report));
+    case 'server_tool_call_response':
+      return as(outcomeOf(part['server_tool_call_response'], false, place, report));
+    case 'server_tool_result':
+      return as(outcomeOf(part['output'], part['status'] === 'error', place, report));
     default:
-      return undefined;
+      return textAt(part, 'type')?.endsWith('_tool_result') === true
+        ? as(hostedResult(part, place, report))
+        : undefined;
   }
+}
+
+/** The AI SDK's spans: `{denied: true, reason}`. https://github.com/vercel/ai/blob/main/packages/otel/src/gen-ai-format-messages.ts */
+function deniedIn(response: Value | undefined): CallResult | undefined {
+  if (response === undefined || !isRecord(response) || response['denied'] !== true) return undefined;
+  return Object.keys(response).every((key) => key === 'denied' || key === 'reason')
+    ? denied(textAt(response, 'reason'))
+    : undefined;
+}
+
+/** A result of one of Anthropic’s own tools. */
+function hostedResult(part: RecordValue, place: Path, report: ImportReport): CallResult {
+  const { output, text, isError } = readResultBlock(part, place, report);
+  return isError ? failed(text) : { outcome: 'ok', output };
 }
 
 /** `[{text}]` or `[{json}]`; a single entry is that value. */

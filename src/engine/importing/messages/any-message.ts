@@ -1,6 +1,13 @@
 import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
-import { failed, outcomeOf, readParts, type MessageParts, type MessageResult } from './any-message-parts.ts';
+import {
+  failed,
+  isDecision,
+  outcomeOf,
+  readParts,
+  type MessageParts,
+  type MessageResult,
+} from './any-message-parts.ts';
 import type { NormalizedMessage } from './normalized-message.ts';
 import { refusalPart, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
@@ -41,12 +48,16 @@ export function readAnyMessage(
   if (found.isGuessed === true) noteGuessed(place, report);
   const [key, content] = contentOf(fields);
   const where = below(found.place, found.isPair === true ? 1 : key);
-  const isResults = found.role === 'results';
+  // OpenInference keeps the role `user` of Anthropic’s results.
+  const isResults = found.role === 'results' || (found.role === 'user' && textAt(fields, 'tool_call_id') !== undefined);
   if (isResults && fields['tool_call_id'] === undefined && isToolDefinition(content)) {
     noteToolDefinition(place, report);
     return blank('results', place);
   }
-  const holdsResults = isResults && readParts(content, where, createImportReport()).results.length > 0;
+  const holdsResults =
+    isResults &&
+    (readParts(content, where, createImportReport()).results.length > 0 ||
+      elementsOf(content ?? null).some(isDecision));
   // The return value of a function need not consist of parts.
   const within = isResults && !holdsResults ? noParts : readParts(content, where, report);
   const { calls, unread } = withCalls(fields, found.place, within.calls, report);
@@ -54,7 +65,7 @@ export function readAnyMessage(
   const results = isResults && !holdsResults ? [resultOf(fields, content, found.place, report)] : within.results;
   if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), report);
   return {
-    role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
+    role: isResults || (results.length > 0 && within.parts.length + calls.length === 0) ? 'results' : found.role,
     id: textAt(fields, 'id'),
     parts:
       isResults || inText.length > 0
@@ -101,9 +112,19 @@ function contentOf(fields: RecordValue): readonly [string, Value | undefined] {
   return ['content', undefined];
 }
 
-/** OpenInference: `contents: [{message_content: {type, text}}]`. */
+/** OpenInference: `contents: [{message_content: {type, text}}]`, of a call `{message_content, tool_call: {id, function}}`. */
 const unwrapped = (contents: Value): Value =>
-  isList(contents) ? [...contents].map((one) => inner(one, 'message_content') ?? one) : contents;
+  isList(contents)
+    ? [...contents].map((one) => {
+        const call = recordAt(one, 'tool_call');
+        if (call === undefined) return inner(one, 'message_content') ?? one;
+        return {
+          ...recordAt(call, 'function'),
+          ...(call['id'] !== undefined && { id: call['id'] }),
+          type: 'tool_call',
+        };
+      })
+    : contents;
 
 /** If several fields list the same calls, the longest list is used; the others repeat it. */
 function withCalls(fields: RecordValue, place: Path, inContent: readonly RequestedCall[], report: ImportReport) {

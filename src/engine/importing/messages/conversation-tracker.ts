@@ -78,9 +78,10 @@ export function createConversationTracker(
       return;
     }
     settle();
+    // The results in an answer are of calls that it made: the provider ran these tools.
+    if (message.role === 'assistant') emitAnswer(message, circumstances);
     for (const result of message.results) emitResult(result, circumstances);
     if (message.role === 'user') emitInput(message, circumstances);
-    if (message.role === 'assistant') emitAnswer(message, circumstances);
   };
 
   const emitResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
@@ -161,11 +162,13 @@ export function createConversationTracker(
 
 /**
  * Messages are the same if their texts and calls are the same: ids differ between a model's response and its repetition.
- * Results are distinguished by the call's id, if there is one.
+ * Results are distinguished by the call's id, if there is one. Calls that the provider itself ran, and answered within the
+ * message, do not count: some libraries write them only where the message is repeated.
  */
 function keyOf({ role, parts, calls, results }: AnyMessage): string {
-  const asked = calls.map(({ name, input }) => [name, toJson(input ?? null)]);
-  const came = results.map(
+  const hosted = new Set(role === 'assistant' ? results.map(({ mark }) => mark.id) : []);
+  const asked = calls.filter(({ id }) => !hosted.has(id)).map(({ name, input }) => [name, toJson(input ?? null)]);
+  const came = (role === 'assistant' ? [] : results).map(
     ({ mark, result }) => mark.id ?? mark.approval ?? [mark.name ?? '', toJson(result.output ?? null)],
   );
   const others = parts.filter((part) => typeof part['text'] !== 'string').map((part) => toJson(part));

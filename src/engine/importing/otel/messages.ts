@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import { countIn, readAnyMessage, type AnyMessage } from '../messages/any-message.ts';
+import { blank, countIn, readAnyMessage, type AnyMessage } from '../messages/any-message.ts';
 import { asChoices } from '../messages/choices.ts';
 import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
 import type { Placed } from '../values/elements.ts';
@@ -58,7 +58,11 @@ const answered: Places = {
   events: ['gen_ai.choice'],
 };
 
-export const askedIn = (source: Source, report: ImportReport) => messagesIn(source, 'input', asked, report);
+export function askedIn(source: Source, report: ImportReport): readonly AnyMessage[] {
+  const messages = messagesIn(source, 'input', asked, report);
+  const instructions = source.attributes.placeOf('gen_ai.system_instructions');
+  return messages.length === 0 || instructions === undefined ? messages : [blank('system', instructions), ...messages];
+}
 
 export const answeredIn = (source: Source, report: ImportReport) =>
   answerOfAiSdk(source, report) ?? messagesIn(source, 'output', answered, report);

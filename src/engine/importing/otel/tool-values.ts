@@ -12,6 +12,7 @@ const inputKeys = [
   'input.value',
   'traceloop.entity.input',
   'gen_ai.prompt',
+  'gen_ai.retrieval.query.text',
 ];
 
 const outputKeys = [
@@ -22,6 +23,7 @@ const outputKeys = [
   'output.value',
   'traceloop.entity.output',
   'gen_ai.completion',
+  'gen_ai.retrieval.documents',
 ];
 
 /** The arguments of a tool. OpenInference's `tool.parameters`, used only as the last choice, may be their schema instead. */

@@ -48,6 +48,10 @@ export const spanNotes = {
   ),
   agentsAlone: (speakers: string) =>
     assumed('spans/agents-alone', () => `The trace records ${speakers} and no model call: each answer counts as one.`),
+  agentAlone: assumed(
+    'spans/agent-alone',
+    (n) => `${counted(n, 'agent')} recorded without anything inside: the answer of each counts as one model call.`,
+  ),
   noTurns: (traces: string) =>
     info('spans/no-turns', () => `${traces} of the file without a model call or the use of a tool: left out.`),
   judgeOnly: (subject: string) =>

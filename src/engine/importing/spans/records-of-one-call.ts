@@ -99,7 +99,11 @@ export function doublesIn(models: readonly Span[], report: ImportReport): Readon
   return doubles;
 }
 
-/** A tool within a tool of the same name and with the same input is one use of it, recorded by two libraries. */
+/** Whether the provider ran the tool: then the answer has the result, too. */
+const hasResultOf = ({ callId }: Span, model: Span): boolean =>
+  callId !== undefined && model.answerMessages().some(({ results }) => results.some(({ mark }) => mark.id === callId));
+
+/** A tool within a tool of the same name and with the same input is one use of it, recorded by several libraries. */
 export function toolsRecordedTwice(
   spans: readonly Span[],
   ancestors: (span: Span) => readonly Span[],
@@ -108,8 +112,11 @@ export function toolsRecordedTwice(
   const again = new Set<Span>();
   for (const span of spans) {
     if (span.kind !== 'tool') continue;
-    const outer = ancestors(span).find(({ kind }) => kind === 'tool' || kind === 'model' || kind === 'agent');
-    if (outer?.kind !== 'tool' || outer.name !== span.name || again.has(outer)) continue;
+    const outer = ancestors(span).find(
+      (one) => (one.kind === 'tool' && !again.has(one)) || one.kind === 'model' || one.kind === 'agent',
+    );
+    if (outer?.kind === 'model' && hasResultOf(span, outer)) again.add(span);
+    if (outer?.kind !== 'tool' || outer.name !== span.name) continue;
     const [own, given] = [span.input(), outer.input()];
     if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
     again.add(span);

@@ -51,12 +51,25 @@ export function agentsOf(spans: readonly Span[], report: ImportReport): Agent {
   );
   const others = otherRecordsOf(wrappers, doubles);
   const again = toolsRecordedTwice(ordered, ancestors, report);
-  const steps = ordered.filter(
+  const known = ordered.filter(
     (span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !again.has(span) && !isEmpty(span),
   );
   noteOthers(ordered, byId, report);
   for (const { place } of ordered.filter(isEmpty)) spanNotes.empty(place, report);
+  const steps = [...known, ...answersOfAgents(ordered, ancestors, report)].toSorted(byStart);
   return grown(steps, ancestors, (span) => completed(span, others.get(span)));
+}
+
+/** An agent with nothing recorded inside, such as one that runs elsewhere: what it was asked and answered is one model call. */
+function answersOfAgents(
+  spans: readonly Span[],
+  ancestors: (span: Span) => readonly Span[],
+  report: ImportReport,
+): readonly Span[] {
+  const around = new Set(spans.flatMap((span) => (isStep(span) || span.kind === 'agent' ? ancestors(span) : [])));
+  const alone = spans.filter((span) => span.kind === 'agent' && !around.has(span) && span.answerMessages().length > 0);
+  for (const { place } of alone) spanNotes.agentAlone(place, report);
+  return alone.map((span) => ({ ...span, id: '', parent: span.id, kind: 'model' }));
 }
 
 const isStep = ({ kind }: Span): boolean =>

@@ -103,7 +103,10 @@ class AgentReader {
     };
   }
 
-  /** Adds a question that is a single message of the user. A longer conversation is in the first model call anyway. */
+  /**
+   * Adds a question that is a single message of the user. A longer conversation is in the first model call anyway; it is added
+   * here only if the agent began with a call that the conversation asked for, because a person had to approve it.
+   */
   #addQuestion(agent: Agent, around: readonly Span[], whole: Trace['question']): void {
     const spans = around
       .filter(({ kind }) => kind !== 'model' && kind !== 'tool' && kind !== 'retriever')
@@ -115,6 +118,9 @@ class AgentReader {
       if (!isInFirstCall(agent, message)) this.#tracker.addQuestion(message, { at });
       return;
     }
+    const [act] = actsOf(agent);
+    const before = spans.find(({ ask }) => act?.agent === undefined && isAsked(act?.span, ask(createImportReport())));
+    if (before !== undefined) this.#tracker.addConversation(before.ask(this.#report), before);
   }
 
   #addStep(span: Span, later: Later, returned: Returned, task: DelegatedTask | undefined): void {
@@ -215,6 +221,9 @@ class AgentReader {
     return withTimes({ outcome: 'ok', output: output === undefined ? undefined : recorded(output) });
   }
 }
+
+const isAsked = (span: Span | undefined, messages: readonly AnyMessage[]): boolean =>
+  span?.callId !== undefined && messages.some(({ calls }) => calls.some(({ id }) => id === span.callId));
 
 /** Does the first model call's conversation hold the question word for word? Then it is not added a second time. */
 function isInFirstCall(agent: Agent, question: AnyMessage): boolean {
