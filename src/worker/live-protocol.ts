@@ -16,6 +16,16 @@ export interface LiveApi {
   }): { readonly source: SourceId };
   /** The present state, as soon as it differs from that of a number. */
   follow(input: { readonly source: SourceId; readonly since: number }): LiveReport;
+  /** The records of a session, for playing them. */
+  playable(input: { readonly session: SessionRef }): Playable;
+  play(input: {
+    readonly source: SourceId;
+    readonly controls: Partial<PlayControls> & { readonly restart?: boolean };
+  }): null;
+  /** Receives no more records. The session stays, as one that has ended. */
+  stopReceiving(input: { readonly source: SourceId }): null;
+  /** The records of which the sessions are made, as they arrived. */
+  arrived(input: { readonly source: SourceId }): ArrivedRecords;
   /** Judges rules at each new turn of a live source from now on; null for none. */
   watch(input: { readonly source: SourceId; readonly watched: Watched | null }): null;
   /** Keeps a session as it is at its present revision, for a view that is paused while the session grows. */
@@ -27,11 +37,50 @@ export interface LiveApi {
 export interface LiveTargets {
   /** The address of a stream of the relay. */
   readonly relay: { readonly address: string };
+  /** `played`: so many of the records come at once. */
+  readonly playback: Playable & PlayControls & { readonly played: number };
+  /** The records of a session that was stopped. */
+  readonly kept: RecordTexts;
 }
 
 export type LiveTarget<K extends keyof LiveTargets = keyof LiveTargets> = {
   readonly [Kind in K]: { readonly kind: Kind } & LiveTargets[Kind];
 }[K];
+
+/** Records as one text, which the page passes on without reading it. */
+export interface RecordTexts {
+  readonly text: Blob;
+  /** Number of UTF-16 units of each record. */
+  readonly lengths: readonly number[];
+}
+
+export interface ArrivedRecords extends RecordTexts {
+  /** Whether each of them is one line of JSON. */
+  readonly isJson: boolean;
+}
+
+/** A recording that can be played as if it were live. */
+export interface Playable {
+  readonly records: RecordTexts;
+  /** Milliseconds between each record and the one before it. */
+  readonly gaps: readonly number[];
+  /** Whether the gaps are those of recorded times. */
+  readonly isTimed: boolean;
+  /** Number of gaps that were too long, and are shortened. */
+  readonly shortened: number;
+}
+
+export interface PlayControls {
+  readonly isPlaying: boolean;
+  /** How many times as fast as recorded; `Infinity` for as fast as possible. */
+  readonly speed: number;
+}
+
+export interface PlaybackState extends PlayControls, Pick<Playable, 'isTimed' | 'shortened'> {
+  /** Number of records. */
+  readonly played: number;
+  readonly total: number;
+}
 
 /**
  * `waiting`: no record has arrived yet. `interrupted`: the connection broke and is tried again; what has arrived stays.
@@ -43,6 +92,10 @@ export interface LiveReport {
   /** Increases with every change. */
   readonly number: number;
   readonly state: LiveState;
+  /** The user has stopped the reception. */
+  readonly isStopped: boolean;
+  /** Null for a source that is no recording. */
+  readonly playback: PlaybackState | null;
   /** Number of records that have arrived since the last that took the place of all, and how many of them are read. */
   readonly records: number;
   readonly readRecords: number;

@@ -30,6 +30,7 @@ const readsTexts: ReadonlySet<Method> = new Set([
   'openArchive',
   'openSession',
   'follow',
+  'playable',
   'readDraft',
   'previewMapping',
   'backtest',

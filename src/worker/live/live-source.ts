@@ -1,8 +1,9 @@
 import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { Arrivals, LiveReport, LiveState } from '../live-protocol.ts';
+import type { ArrivedRecords, Arrivals, LiveReport, LiveState } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
 import { explained } from './explain-records.ts';
+import { recordTexts } from './player.ts';
 import { pause, type ReceiveRecords, type StreamState } from './records.ts';
 
 /** After a reading that took one part of the time, nothing is read for this many parts. */
@@ -23,6 +24,7 @@ export interface LiveReading extends Pick<LiveReport, 'moves' | 'fires'> {
 export class LiveSource {
   readonly #read: ReadText;
   readonly #gone = new AbortController();
+  readonly #reception = new AbortController();
   readonly #waiting = new Set<() => void>();
   /** The records of the text, in order. */
   #parts: string[] = [];
@@ -30,6 +32,8 @@ export class LiveSource {
   #report: LiveReport = {
     number: 0,
     state: 'waiting',
+    isStopped: false,
+    playback: null,
     records: 0,
     readRecords: 0,
     dropped: 0,
@@ -54,8 +58,9 @@ export class LiveSource {
         record: (kind, text, isNew) => this.#received(kind, text, isNew),
         state: (state) => this.#stateIs(state),
         facts: (facts) => this.#factsAre(facts),
+        playback: (playback) => this.#change({ playback }),
       },
-      this.#gone.signal,
+      this.#reception.signal,
     ).then(
       (sentence) => sentence !== undefined && this.#failed({ code: 'live/refused', message: sentence }),
       (cause: unknown) => this.#failed(bug(cause)),
@@ -70,14 +75,26 @@ export class LiveSource {
     return this.#report;
   }
 
+  /** Receives nothing more, and reads what has arrived. */
+  stop(): void {
+    this.#reception.abort();
+    this.#change({ state: 'ended', isStopped: true });
+  }
+
+  arrived(): ArrivedRecords {
+    const isJson = this.#parts.every((part) => /^\s*[{[].*\n?$/.test(part));
+    return { ...recordTexts(this.#parts), isJson };
+  }
+
   close(): void {
+    this.#reception.abort();
     this.#gone.abort();
     this.#wake();
   }
 
   #stateIs(state: LiveState): void {
     const shown = state === 'connected' && this.#report.records === 0 ? 'waiting' : state;
-    if (shown !== this.#report.state) this.#change({ state: shown });
+    if (shown !== this.#report.state && !this.#report.isStopped) this.#change({ state: shown });
   }
 
   #factsAre({ dropped, lastRecord }: StreamState): void {
@@ -93,7 +110,7 @@ export class LiveSource {
     else this.#parts.push(text);
     this.#version += 1;
     this.#change({
-      state: 'connected',
+      state: this.#report.isStopped ? 'ended' : 'connected',
       records: kind === 'replace' ? 1 : this.#report.records + 1,
       arrivals: isNew ? withArrival(this.#report.arrivals, Math.floor(Date.now() / 1000)) : this.#report.arrivals,
     });

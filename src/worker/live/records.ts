@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { LiveState } from '../live-protocol.ts';
+import type { LiveState, PlaybackState } from '../live-protocol.ts';
 
 /** Milliseconds before the first new attempt to connect, and at most; each failure doubles them. */
 const firstRetryMs = 500;
@@ -12,6 +12,8 @@ export interface StreamHandlers {
   state(state: Exclude<LiveState, 'waiting'>): void;
   /** The stream as the server reports it after each group of records. */
   facts(facts: StreamState): void;
+  /** The progress of a recording that is played. */
+  playback?(state: PlaybackState): void;
 }
 
 /**

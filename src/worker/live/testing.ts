@@ -4,6 +4,8 @@ import type { LiveReport } from '../live-protocol.ts';
 export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
   number: 1,
   state: 'connected',
+  isStopped: false,
+  playback: null,
   records: 0,
   readRecords: 0,
   dropped: 0,

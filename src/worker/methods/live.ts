@@ -1,16 +1,19 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
+import { unreachable } from '../../base/unreachable.ts';
 import type { ImporterName } from '../../engine/opening/open-text.ts';
 import type { LiveReading, LiveSource, ReadText } from '../live/live-source.ts';
 import type { ReceiveRecords } from '../live/records.ts';
-import type { LiveApi, LiveFires, TurnMove } from '../live-protocol.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { Player } from '../live/player.ts';
+import type { LiveApi, LiveFires, LiveTarget, TurnMove } from '../live-protocol.ts';
 import type { Watch, WatchedSession } from '../live/watch.ts';
 import type { Look } from '../look.ts';
 import type { PolicyTexts } from './policy-texts.ts';
 import type { SourceId } from '../protocol.ts';
 import { json } from '../../engine/readers/json/index.ts';
 import { breathe, type Methods } from '../serve.ts';
-import type { OpenSources } from './open-sources.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import { openedOf } from './sessions.ts';
 
 /** Reading goes on without a call that could be stopped; other calls are answered in between. */
@@ -22,6 +25,7 @@ const maxWatched = 20;
 /** Live sessions. Their code loads with the first one. */
 export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof LiveApi> {
   const attached = new Map<SourceId, LiveSource>();
+  const players = new Map<SourceId, Player>();
   const watches = new Map<SourceId, Watch>();
 
   /** Judges the watched rules at the sessions of a source: those that began last, if there are many. */
@@ -52,25 +56,50 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
         const opened = openedOf(grown.value, text.length);
         return ok({ opened, moves, fires, isReplacedBy: replacing(importer) });
       };
-      const [{ LiveSource: Source }, { receiveRecords }] = await Promise.all([
-        import('../live/live-source.ts'),
-        import('../live/records.ts'),
-      ]);
-      const receive: ReceiveRecords = (handlers, signal) => receiveRecords(to.address, handlers, signal);
+      const { LiveSource: Source } = await import('../live/live-source.ts');
       attached.get(source)?.close();
-      attached.set(source, new Source(receive, readText));
+      const { receive, player } = await receiver(to);
+      const live = new Source(receive, readText);
+      if (to.kind === 'kept') live.stop();
+      attached.set(source, live);
+      if (player !== undefined) players.set(source, player);
       sources.onClose(source, () => {
         attached.get(source)?.close();
         attached.delete(source);
+        players.delete(source);
         watches.delete(source);
       });
       return ok({ source });
     },
     async follow({ source, since }) {
       const live = attached.get(source);
-      return live === undefined
-        ? err({ code: 'live/closed', message: 'That live session is no longer attached. Attach to it again.' })
-        : ok(await live.report(since));
+      return live === undefined ? err(closed) : ok(await live.report(since));
+    },
+    playable: asked(sources, async (session, { session: { id } }) => {
+      const [{ recordsToPlay }, { recordTexts }] = await Promise.all([
+        import('../live/records-to-play.ts'),
+        import('../live/player.ts'),
+      ]);
+      const look = sources.look(id.split(':', 1)[0] ?? '');
+      // A live source reads its records without a mapping.
+      const isWhole = look.ok && look.value.entries.length === 1 && session.importer.id !== 'mapped';
+      const { records, isTimed, shortened } = recordsToPlay(session, isWhole);
+      const texts = recordTexts(records.map(({ text }) => `${text}\n`));
+      return ok({ records: texts, gaps: records.map(({ gap }) => gap), isTimed, shortened });
+    }),
+    async play({ source, controls }) {
+      const player = players.get(source);
+      player?.control(controls);
+      return player === undefined ? err(closed) : ok(null);
+    },
+    async stopReceiving({ source }) {
+      const live = attached.get(source);
+      live?.stop();
+      return live === undefined ? err(closed) : ok(null);
+    },
+    async arrived({ source }) {
+      const live = attached.get(source);
+      return live === undefined ? err(closed) : ok(live.arrived());
     },
     async watch({ source, watched }) {
       const { Watch: Watching, watchedPolicy } = await import('../live/watch.ts');
@@ -100,6 +129,29 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
       return ok(null);
     },
   };
+}
+
+const closed: Problem = {
+  code: 'live/closed',
+  message: 'That live session is no longer attached. Attach to it again.',
+};
+
+/** How the records of a source are received, and for a recording what plays it. */
+async function receiver(to: LiveTarget): Promise<{ readonly receive: ReceiveRecords; readonly player?: Player }> {
+  switch (to.kind) {
+    case 'relay': {
+      const { receiveRecords } = await import('../live/records.ts');
+      return { receive: (handlers, signal) => receiveRecords(to.address, handlers, signal) };
+    }
+    case 'playback': {
+      const player = new (await import('../live/player.ts')).Player(to);
+      return { receive: player.receive, player };
+    }
+    case 'kept':
+      return { receive: (await import('../live/player.ts')).receiveKept(to) };
+    default:
+      return unreachable(to);
+  }
 }
 
 /** A context may arrive in pieces, which are no values by themselves; a session file may be followed by its further events. */
