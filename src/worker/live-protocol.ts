@@ -99,8 +99,9 @@ export interface LiveReport {
   /** Number of records that have arrived since the last that took the place of all, and how many of them are read. */
   readonly records: number;
   readonly readRecords: number;
-  /** Records that the relay had no room for. */
+  /** Records that the relay had no room for, and those that it deleted after the session had ended. */
   readonly dropped: number;
+  readonly deleted: number;
   /** When the newest record was received, by the clock of the server: milliseconds since 1970; null before the first. */
   readonly lastRecord: number | null;
   /** How many records arrived in each of the last seconds in which some did; not those that were there before. */
@@ -164,6 +165,8 @@ export interface StreamFacts {
   readonly isEnded: boolean;
   /** Records that had no room. */
   readonly dropped: number;
+  /** Records that were deleted after the stream had ended, because others needed their room. */
+  readonly deleted: number;
 }
 
 /** The relay’s list of streams (`GET /live`). */

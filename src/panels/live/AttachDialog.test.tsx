@@ -17,6 +17,7 @@ const list: StreamList = {
       lastRecord: new Date(Date.now() - 125_000).toISOString(),
       isEnded: false,
       dropped: 0,
+      deleted: 0,
     },
   ],
   unused: [

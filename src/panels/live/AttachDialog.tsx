@@ -88,6 +88,7 @@ function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly on
         {sources[source]}, {counted(records, 'record')}, {bytes(stream.bytes)}
         {lastRecord !== null && `, last ${ago(now - Date.parse(lastRecord) / 1000)}`}
         {isEnded && ', ended'}
+        {stream.deleted > 0 && `, ${counted(stream.deleted, 'record')} deleted to make room`}
       </span>
       {attached !== undefined ? (
         <span className={styles.facts}>attached</span>

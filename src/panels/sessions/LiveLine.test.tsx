@@ -46,6 +46,12 @@ test('the rate and the time of the last record stay right while nothing arrives'
   expect(screen.getByText('last 1 min ago')).toBeTruthy();
 });
 
+test('records that the server has no room for, or had to delete, are counted', () => {
+  render(<LiveLine name="agent" unseen={0} live={liveReport({ records: 3, dropped: 2, deleted: 1 })} />);
+  expect(screen.getByText('2 records lost: the server has no room for more.')).toBeTruthy();
+  expect(screen.getByText('1 earlier record no longer on the server: other sessions needed the room.')).toBeTruthy();
+});
+
 test('only the state is announced, and a connection that comes and goes only now and then', () => {
   const { rerender } = render(<LiveLine name="agent" unseen={0} live={liveReport({ records: 1 })} />);
   const status = screen.getByRole('status');

@@ -23,7 +23,7 @@ interface LiveLineProps {
 
 /** The state of a live session, how fast its records arrive, and why nothing of it is shown yet. */
 export function LiveLine({ name, live, unseen }: LiveLineProps) {
-  const { state, records, dropped, opened, problem } = live;
+  const { state, records, dropped, deleted, opened, problem } = live;
   return (
     <div className={styles.live} data-state={state}>
       <span className={styles.liveMark} aria-hidden="true" />
@@ -37,6 +37,11 @@ export function LiveLine({ name, live, unseen }: LiveLineProps) {
       </span>
       {dropped > 0 && (
         <p className={styles.liveProblem}>{counted(dropped, 'record')} lost: the server has no room for more.</p>
+      )}
+      {deleted > 0 && (
+        <p className={styles.liveProblem}>
+          {counted(deleted, 'earlier record')} no longer on the server: other sessions needed the room.
+        </p>
       )}
       {problem !== null && (
         <p className={styles.liveProblem}>

@@ -11,14 +11,20 @@ export interface StreamRecord {
   readonly text: string;
 }
 
-interface Stored {
-  readonly kind: RecordKind;
-  readonly offset: number;
-  readonly bytes: number;
+/** The room on the disk that the streams of a server share. */
+export interface Room {
+  /** Bytes of one stream, and of all. */
+  readonly perStream: number;
+  readonly total: number;
+  /** False if there are not so many bytes left for a stream; then nothing is taken. */
+  take(bytes: number, stream: LiveStream): boolean;
+  release(bytes: number): void;
 }
 
 /** Bytes that one read takes out of the spool. */
 const batchBytes = 256 * 1024;
+/** Bytes that a record takes beside its text, so that many small ones fill a stream before they fill the memory. */
+const recordBytes = 64;
 
 /**
  * The records of one live session, in a file on disk (the spool), so that memory stays small and a late subscriber gets
@@ -28,24 +34,25 @@ export class LiveStream {
   readonly name: string;
   readonly source: StreamSource;
   readonly #file: number;
-  readonly #maxBytes: number;
+  readonly #room: Room;
   readonly #now: () => string;
   readonly #waiting = new Set<() => void>();
-  #stored: Stored[] = [];
-  /** The number of the first record in `#stored`; those before it were replaced. */
+  /** Where each record ends in the spool. */
+  #ends: number[] = [];
+  /** The number of the first record in `#ends`; those before it were replaced or deleted. */
   #first = 1;
-  #bytes = 0;
   #lastRecord: string | null = null;
   #isEnded = false;
   #dropped = 0;
-  #isFull = false;
+  #deleted = 0;
+  #refusal: string | null = null;
   #isClosed = false;
 
-  constructor(name: string, source: StreamSource, spool: string, maxBytes: number, now: () => string) {
+  constructor(name: string, source: StreamSource, spool: string, room: Room, now: () => string) {
     this.name = name;
     this.source = source;
     this.#file = openSync(spool, 'w+', 0o600);
-    this.#maxBytes = maxBytes;
+    this.#room = room;
     this.#now = now;
   }
 
@@ -58,11 +65,26 @@ export class LiveStream {
       lastRecord: this.#lastRecord,
       isEnded: this.#isEnded,
       dropped: this.#dropped,
+      deleted: this.#deleted,
     };
   }
 
+  /** Why the stream takes no more records, in a sentence: from the first one that had no room until a replacement. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  /** Bytes that the stream takes of the room. */
+  get size(): number {
+    return this.#bytes + recordBytes * this.#ends.length;
+  }
+
   get #last(): number {
-    return this.#first + this.#stored.length - 1;
+    return this.#first + this.#ends.length - 1;
+  }
+
+  get #bytes(): number {
+    return this.#ends.at(-1) ?? 0;
   }
 
   /**
@@ -70,65 +92,85 @@ export class LiveStream {
    * until a replacement: a text without its middle would look whole.
    */
   append(texts: readonly string[]): number {
-    const contents = this.#isFull || this.#isClosed ? [] : texts.map((text) => Buffer.from(text));
-    let bytes = this.#bytes;
-    let accepted = 0;
-    for (const content of contents) {
-      if (bytes + content.length > this.#maxBytes) break;
-      bytes += content.length;
-      accepted += 1;
+    const accepted: Buffer[] = [];
+    let { size } = this;
+    for (const text of this.#refusal !== null || this.#isClosed ? [] : texts) {
+      const content = Buffer.from(text);
+      const wanted = content.length + recordBytes;
+      this.#refusal = this.#take(size + wanted, wanted);
+      if (this.#refusal !== null) break;
+      size += wanted;
+      accepted.push(content);
     }
-    if (!this.#write(Buffer.concat(contents.slice(0, accepted)), this.#bytes)) accepted = 0;
-    for (const content of contents.slice(0, accepted)) this.#store('append', content.length);
-    if (accepted < texts.length) this.#drop(texts.slice(accepted));
+    const kept = this.#write(accepted, size) ? accepted.length : 0;
+    if (kept < texts.length) this.#drop(texts.slice(kept));
     this.#changed();
-    return accepted;
+    return kept;
   }
 
   /** Puts a text in the place of all records; false if it has no room. What was dropped before no longer matters. */
   replace(text: string): boolean {
     const content = Buffer.from(text);
-    if (content.length > this.#maxBytes || this.#isClosed) {
-      this.#drop([text]);
-      this.#changed();
-      return false;
-    }
-    this.#first = this.#last + 1;
-    this.#stored = [];
-    this.#bytes = 0;
-    this.#isFull = false;
-    this.#dropped = 0;
-    ftruncateSync(this.#file, 0);
-    const isWritten = this.#write(content, 0);
-    if (isWritten) this.#store('replace', content.length);
+    const size = content.length + recordBytes;
+    const more = size - this.size;
+    this.#refusal = this.#isClosed ? stopped : this.#take(size, more);
+    if (this.#refusal === null) this.#clear();
+    const isKept = this.#refusal === null && this.#write([content], size);
+    if (isKept) [this.#dropped, this.#deleted] = [0, 0];
     else this.#drop([text]);
     this.#changed();
-    return isWritten;
+    return isKept;
   }
 
-  /** False if the disk is full. */
-  #write(content: Buffer, offset: number): boolean {
+  /** Deletes the records of a stream that has ended, for the sake of others. A record that still comes begins it anew. */
+  discard(): void {
+    this.#room.release(this.size);
+    this.#deleted += this.#ends.length + this.#dropped;
+    this.#dropped = 0;
+    this.#refusal = null;
+    this.#clear();
+    this.#changed();
+  }
+
+  /** Takes room for a stream of this size, which is so much more than before; otherwise says why there is none. */
+  #take(size: number, more: number): string | null {
+    const { perStream, total } = this.#room;
+    if (size > perStream) {
+      return `A stream may have ${inMegabytes(perStream)}, which “${this.name}” has reached. Replace its records with PUT, or use another name.`;
+    }
+    if (this.#room.take(more, this)) return null;
+    return `The server keeps ${inMegabytes(total)} of live sessions, and none of them has ended. End some with DELETE /live/NAME, or start the server with a larger --records-limit.`;
+  }
+
+  #clear(): void {
+    this.#first = this.#last + 1;
+    this.#ends = [];
+    ftruncateSync(this.#file, 0);
+  }
+
+  /** False if the disk is full; then the room that was taken is released. `size`: that of the stream with the contents. */
+  #write(contents: readonly Buffer[], size: number): boolean {
+    if (contents.length === 0) return true;
+    const content = Buffer.concat(contents);
+    const offset = this.#bytes;
     try {
       for (let written = 0; written < content.length;)
         written += writeSync(this.#file, content, written, content.length - written, offset + written);
-      return true;
     } catch (cause) {
-      if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT'))
-        return false;
-      throw cause;
+      if (!(cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')))
+        throw cause;
+      this.#room.release(size - this.size);
+      this.#refusal = 'The disk on which the server keeps the records is full.';
+      return false;
     }
-  }
-
-  #store(kind: RecordKind, bytes: number): void {
-    this.#stored.push({ kind, offset: this.#bytes, bytes });
-    this.#bytes += bytes;
+    for (const { length } of contents) this.#ends.push(this.#bytes + length);
     this.#lastRecord = this.#now();
     this.#isEnded = false;
+    return true;
   }
 
   /** A record of a file may have many lines, and each counts. */
   #drop(texts: readonly string[]): void {
-    this.#isFull = true;
     for (const text of texts) this.#dropped += Math.max(1, text.split('\n').length - 1);
   }
 
@@ -141,24 +183,20 @@ export class LiveStream {
   /** The next records after a number: some at once, so that a subscriber can be sent a stream of any size. */
   after(number: number): readonly StreamRecord[] {
     const start = Math.max(0, number + 1 - this.#first);
+    const offset = this.#endBefore(start);
     let end = start;
-    let bytes = 0;
-    for (let next = this.#stored[end]; next !== undefined; next = this.#stored[end]) {
-      if (bytes > 0 && bytes + next.bytes > batchBytes) break;
-      bytes += next.bytes;
-      end += 1;
-    }
-    const batch = this.#stored.slice(start, end);
-    const offset = batch[0]?.offset ?? 0;
-    const content = this.#read(offset, bytes);
-    return batch.map((stored, index) => {
-      const from = stored.offset - offset;
-      return {
-        number: this.#first + start + index,
-        kind: stored.kind,
-        text: content.toString('utf8', from, from + stored.bytes),
-      };
-    });
+    while (end < this.#ends.length && (end === start || this.#endBefore(end + 1) - offset <= batchBytes)) end += 1;
+    const content = this.#read(offset, this.#endBefore(end) - offset);
+    return this.#ends.slice(start, end).map((recordEnd, index) => ({
+      number: this.#first + start + index,
+      // What was before the first record is no longer part of the text.
+      kind: start + index === 0 ? 'replace' : 'append',
+      text: content.toString('utf8', this.#endBefore(start + index) - offset, recordEnd - offset),
+    }));
+  }
+
+  #endBefore(index: number): number {
+    return this.#ends[index - 1] ?? 0;
   }
 
   #read(offset: number, bytes: number): Buffer {
@@ -193,8 +231,12 @@ export class LiveStream {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stored = [];
+    this.#ends = [];
     this.end();
     closeSync(this.#file);
   }
 }
+
+const stopped = 'The server is stopping.';
+
+const inMegabytes = (bytes: number): string => `${+(bytes / 1024 / 1024).toPrecision(3)} MB`;

@@ -3,16 +3,18 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamFacts, StreamSource } from '../../worker/live-protocol.ts';
-import { LiveStream } from './stream.ts';
+import { LiveStream, type Room } from './stream.ts';
 import { UnusedRequests } from './unused.ts';
 
 export interface StreamLimits {
   readonly streams: number;
-  /** Bytes of the text of one stream. */
+  /** Bytes of one stream, and of all of them. */
   readonly bytes: number;
+  readonly total: number;
 }
 
-const usualLimits: StreamLimits = { streams: 10_000, bytes: 512 * 1024 * 1024 };
+export const megabyte = 1024 * 1024;
+export const usualLimits: StreamLimits = { streams: 10_000, bytes: 512 * megabyte, total: 2048 * megabyte };
 
 /** What is added to a name that a stream of another source has already. */
 const sourceNames: Readonly<Record<StreamSource, string>> = {
@@ -20,6 +22,8 @@ const sourceNames: Readonly<Record<StreamSource, string>> = {
   otlp: 'OpenTelemetry',
   file: 'file',
 };
+
+export const tooManyStreams = 'There are too many streams. Restart the server to begin anew.';
 
 /** Characters of the longest name. */
 export const maxNameLength = 200;
@@ -74,10 +78,19 @@ export class LiveStreams {
   /** Subscribers that came before the first record, by the name of the stream. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #limits: StreamLimits;
+  readonly #room: Room;
+  /** Bytes that the streams take of their room. */
+  #used = 0;
 
   constructor(limits: StreamLimits = usualLimits, where: string = tmpdir()) {
     this.#folder = mkdtempSync(join(where, `${folderPrefix}${process.pid}-`));
     this.#limits = limits;
+    this.#room = {
+      perStream: limits.bytes,
+      total: limits.total,
+      take: (bytes, stream) => this.#take(bytes, stream),
+      release: (bytes) => void (this.#used -= bytes),
+    };
   }
 
   get(name: string): LiveStream | undefined {
@@ -97,10 +110,23 @@ export class LiveStreams {
     if (known !== undefined) return known;
     if (this.#streams.size >= this.#limits.streams) return undefined;
     const spool = join(this.#folder, String(this.#streams.size));
-    const stream = new LiveStream(name, source, spool, this.#limits.bytes, () => new Date().toISOString());
+    const stream = new LiveStream(name, source, spool, this.#room, () => new Date().toISOString());
     this.#streams.set(name, stream);
     for (const began of this.#waiting.get(name) ?? []) began();
     return stream;
+  }
+
+  /** Makes room by deleting the records of streams that have ended, the oldest first. */
+  #take(bytes: number, stream: LiveStream): boolean {
+    const missing = this.#used + bytes - this.#limits.total;
+    if (missing > 0) {
+      const ended = [...this.#streams.values()].filter((one) => one.facts.isEnded && one !== stream && one.size > 0);
+      if (ended.reduce((sum, { size }) => sum + size, 0) < missing) return false;
+      const oldestFirst = ended.toSorted((a, b) => timeOf(a) - timeOf(b));
+      for (const one of oldestFirst) if (this.#used + bytes > this.#limits.total) one.discard();
+    }
+    this.#used += bytes;
+    return true;
   }
 
   #nameFor(wanted: string, source: StreamSource): string {
@@ -138,3 +164,5 @@ export class LiveStreams {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
+
+const timeOf = ({ facts }: LiveStream): number => Date.parse(facts.lastRecord ?? '');

@@ -119,5 +119,6 @@ test.each([
   [['--watch'], '--watch is followed by'],
   [['logs/'], '--watch is followed by'],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000"'],
+  [['--records-limit', '0'], 'a number of megabytes from 1'],
   [['--records', '/nowhere'], 'there is none at "/nowhere"'],
 ])('%j is refused', (given, sentence) => expect(() => choicesOf(given)).toThrow(sentence));

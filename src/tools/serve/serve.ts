@@ -1,6 +1,6 @@
 import { liveRoutes } from '../live/routes.ts';
 import type { Permissions } from '../live/requests.ts';
-import { deleteRecordsOfDeadServers, LiveStreams } from '../live/streams.ts';
+import { deleteRecordsOfDeadServers, LiveStreams, usualLimits } from '../live/streams.ts';
 import { Watch } from '../live/watch/watch.ts';
 import { listen, listenAt } from './listen.ts';
 import { createPageServer } from './server.ts';
@@ -15,8 +15,9 @@ export interface ServeChoices {
   /** Files, folders and patterns to follow. */
   readonly watch: readonly string[];
   readonly allowed: Permissions;
-  /** The folder in which the records are kept while the server runs. */
+  /** The folder in which the records are kept while the server runs, and how many bytes of them. */
   readonly records: string;
+  readonly recordsLimit: number;
 }
 
 interface RunningServer {
@@ -30,10 +31,10 @@ interface RunningServer {
 /** Serves the folder of the built page, relays live sessions and receives OTLP, all at one address. */
 export async function startServer(
   page: string,
-  { host, port, watch, allowed, records }: ServeChoices,
+  { host, port, watch, allowed, records, recordsLimit }: ServeChoices,
 ): Promise<RunningServer> {
   deleteRecordsOfDeadServers(records);
-  const streams = new LiveStreams(undefined, records);
+  const streams = new LiveStreams({ ...usualLimits, total: recordsLimit }, records);
   const routes = liveRoutes(streams, allowed);
   const servers = [createPageServer(page, routes), createPageServer(null, routes)] as const;
   for (const server of servers) streams.unused.watchProtocol(server);

@@ -37,6 +37,7 @@ export class LiveSource {
     records: 0,
     readRecords: 0,
     dropped: 0,
+    deleted: 0,
     lastRecord: null,
     arrivals: [],
     opened: null,
@@ -97,10 +98,11 @@ export class LiveSource {
     if (shown !== this.#report.state && !this.#report.isStopped) this.#change({ state: shown });
   }
 
-  #factsAre({ dropped, lastRecord }: StreamState): void {
+  #factsAre({ dropped, deleted = 0, lastRecord }: StreamState): void {
     this.#firstVersion = Math.min(this.#firstVersion, this.#version);
     const before = this.#report;
-    if (dropped !== before.dropped || lastRecord !== before.lastRecord) this.#change({ dropped, lastRecord });
+    if (dropped !== before.dropped || deleted !== before.deleted || lastRecord !== before.lastRecord)
+      this.#change({ dropped, deleted, lastRecord });
   }
 
   #received(kind: 'append' | 'replace', text: string, isNew: boolean): void {

@@ -24,6 +24,8 @@ export type ReceiveRecords = (handlers: StreamHandlers, signal: AbortSignal) => 
 
 export interface StreamState {
   readonly dropped: number;
+  /** None where the source keeps all that it has. */
+  readonly deleted?: number;
   /** Milliseconds since 1970; null before the first record. */
   readonly lastRecord: number | null;
 }
@@ -49,6 +51,7 @@ export async function receiveRecords(
         handlers.state(fieldOf(content, 'isEnded') === true ? 'ended' : 'connected');
         handlers.facts({
           dropped: Number(fieldOf(content, 'dropped') ?? 0),
+          deleted: Number(fieldOf(content, 'deleted') ?? 0),
           lastRecord: timeOf(fieldOf(content, 'lastRecord')),
         });
       } else if ((event === 'append' || event === 'replace') && typeof content === 'string') {

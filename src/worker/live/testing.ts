@@ -9,6 +9,7 @@ export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
   records: 0,
   readRecords: 0,
   dropped: 0,
+  deleted: 0,
   lastRecord: null,
   arrivals: [],
   opened: null,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostNameOf, originOf } from '../../live/requests.ts';
+import { megabyte, usualLimits } from '../../live/streams.ts';
 import { CannotListen } from '../../serve/listen.ts';
 import { otlpPort, type ServeChoices, startServer } from '../../serve/serve.ts';
 import { root } from '../../setup/run.ts';
@@ -36,6 +37,11 @@ const options = {
     type: 'string',
     value: 'FOLDER',
     about: 'where the records are kept until the server stops (the folder of temporary files)',
+  },
+  'records-limit': {
+    type: 'string',
+    value: 'MB',
+    about: `how much of them is kept (${usualLimits.total / megabyte}); then the oldest sessions that have ended are deleted`,
   },
 } as const satisfies OptionTable;
 
@@ -77,6 +83,7 @@ export function choicesOf(args: readonly string[]): ServeChoices {
       hosts: new Set((values['allow-host'] ?? []).map(hostNameOf)),
     },
     records: folderOf(values.records ?? tmpdir()),
+    recordsLimit: limitOf(values['records-limit']),
   };
 }
 
@@ -97,6 +104,12 @@ function allowedOrigin(address: string): string {
 function folderOf(path: string): string {
   if (existsSync(path)) return path;
   throw new Refusal(`--records is followed by a folder; there is none at "${path}".`);
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = wholeNumber(text, 'records-limit');
+  if (limit === 0) throw new Refusal('--records-limit takes a number of megabytes from 1.');
+  return limit === undefined ? usualLimits.total : limit * megabyte;
 }
 
 /** Closing the terminal is SIGHUP. */

@@ -24,12 +24,18 @@ async function agentWith(Exporter: typeof JsonExporter | typeof ProtobufExporter
     spanProcessors: [new SimpleSpanProcessor(exporter)],
   });
   const tracer = provider.getTracer('agent');
-  const agent = tracer.startSpan('invoke_agent refunds', { attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
+  // Times of their own: within one millisecond, spans would be in the order in which the requests arrive.
+  const start = Date.now();
+  const agent = tracer.startSpan('invoke_agent refunds', {
+    startTime: start,
+    attributes: { 'gen_ai.operation.name': 'invoke_agent' },
+  });
   const within = trace.setSpan(context.active(), agent);
   const chat = tracer.startSpan(
     'chat small-model',
     {
       kind: SpanKind.CLIENT,
+      startTime: start + 1,
       attributes: {
         'gen_ai.operation.name': 'chat',
         'gen_ai.request.model': 'small-model',
@@ -49,10 +55,11 @@ async function agentWith(Exporter: typeof JsonExporter | typeof ProtobufExporter
     },
     within,
   );
-  chat.end();
+  chat.end(start + 300);
   const tool = tracer.startSpan(
     'execute_tool issue_refund',
     {
+      startTime: start + 301,
       attributes: {
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': 'issue_refund',
@@ -63,8 +70,8 @@ async function agentWith(Exporter: typeof JsonExporter | typeof ProtobufExporter
     },
     within,
   );
-  tool.end();
-  agent.end();
+  tool.end(start + 400);
+  agent.end(start + 401);
   await provider.forceFlush();
   await provider.shutdown();
 }
@@ -155,7 +162,7 @@ test('an address without a service is refused with those that there are', async 
 
 test('the spans of a service that has no room do not stop those of another', async () => {
   server.close();
-  server = await liveServer({ limits: { streams: 10, bytes: 250 } });
+  server = await liveServer({ limits: { streams: 10, bytes: 350, total: 1000 } });
   const answer: unknown = await (await send(exported('a', 'b', 'a', 'a'))).json();
   expect(answer).toMatchObject({ partialSuccess: { rejectedSpans: 2 } });
   expect(textIn(server.streams, 'b')).toBe(`${exported('b')}\n`);
@@ -163,7 +170,7 @@ test('the spans of a service that has no room do not stop those of another', asy
 
 test('what has no room is counted in the answer', async () => {
   server.close();
-  server = await liveServer({ limits: { streams: 10, bytes: 250 } });
+  server = await liveServer({ limits: { streams: 10, bytes: 350, total: 1000 } });
   await send(exported('a'));
   const answer: unknown = await (await send(exported('a'))).json();
   expect(answer).toMatchObject({ partialSuccess: { rejectedSpans: 1 } });

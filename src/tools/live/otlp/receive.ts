@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { elementsOf } from '../records.ts';
 import { bodyOf, RefusedRequest, textOf } from '../requests.ts';
-import type { LiveStreams } from '../streams.ts';
+import { type LiveStreams, tooManyStreams } from '../streams.ts';
 import { answerOf, jsonOf, type Signal } from './decode.ts';
 
 /** The list of a request with one entry per sender, and the name of the count of what had no room. */
@@ -34,8 +34,11 @@ export async function receiveOtlp(
     records.push({ entry, line });
     services.set(service, records);
   }
+  const reasons = new Set<string>();
   const refused = [...services].flatMap(([service, records]) => {
-    const accepted = streams.open(service, 'otlp')?.append(records.map(({ line }) => line)) ?? 0;
+    const stream = streams.open(service, 'otlp');
+    const accepted = stream?.append(records.map(({ line }) => line)) ?? 0;
+    if (accepted < records.length) reasons.add(stream?.refusal ?? tooManyStreams);
     return records.slice(accepted).map(({ entry }) => entry);
   });
   const partial =
@@ -43,7 +46,7 @@ export async function receiveOtlp(
       ? undefined
       : {
           [rejected]: refused.reduce<number>((sum, entry) => sum + countIn(signal, entry), 0),
-          errorMessage: 'The stream is full. Restart the server to begin anew.',
+          errorMessage: [...reasons].join(' '),
         };
   if (isJson(request)) {
     response.writeHead(200, { 'Content-Type': 'application/json' });

@@ -5,6 +5,7 @@ import { text as textFrom } from 'node:stream/consumers';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { receiveRecords } from '../../../worker/live/records.ts';
 import { recordsOf } from '../records.ts';
 import { bodyOf, maxBodyBytes, originOf } from '../requests.ts';
 import { listen } from '../../serve/listen.ts';
@@ -317,10 +318,13 @@ describe('other web pages', () => {
 });
 
 test('a full stream keeps its beginning without gaps, and says what it dropped', async () => {
-  const small = await liveServer({ limits: { streams: 2, bytes: 20 } });
+  const small = await liveServer({ limits: { streams: 2, bytes: 145, total: 1000 } });
   const sent = (name: string, body: string) => fetch(`${small.address}/live/${name}`, { method: 'POST', body });
   const refused = await sent('a', '{"n": 1}\n{"n": 2222}\n{"n": 3}');
-  expect([refused.status, await refused.text()]).toEqual([507, 'The stream is full: 1 of 3 records were kept.\n']);
+  expect([refused.status, await refused.text()]).toEqual([
+    507,
+    '1 of 3 records were kept. A stream may have 0.000138 MB, which “a” has reached. Replace its records with PUT, or use another name.\n',
+  ]);
   expect((await sent('a', '4')).status).toBe(507);
   expect(small.streams.get('a')?.facts).toMatchObject({ records: 1, dropped: 3 });
   expect(textIn(small.streams, 'a')).toBe('{"n": 1}\n');
@@ -331,6 +335,77 @@ test('a full stream keeps its beginning without gaps, and says what it dropped',
   await sent('b', '{}');
   expect((await sent('c', '{}')).status).toBe(507);
   small.close();
+});
+
+describe('when all streams together have no room', () => {
+  let small: LiveServer;
+  const sent = (name: string, body: string) => fetch(`${small.address}/live/${name}`, { method: 'POST', body });
+  const end = (name: string) => fetch(`${small.address}/live/${name}`, { method: 'DELETE' });
+  const facts = (name: string) => small.streams.get(name)?.facts;
+  beforeEach(async () => {
+    // Four small records.
+    small = await liveServer({ limits: { streams: 10, bytes: 1000, total: 300 } });
+    for (const name of ['a', 'b', 'c', 'd']) await sent(name, '{"n": 1}');
+  });
+  afterEach(() => small.close());
+
+  test('the one that ended and is oldest is deleted, and says so', async () => {
+    const states: unknown[] = [];
+    const gone = new AbortController();
+    const state = () => {};
+    const record = () => {};
+    const received = receiveRecords(
+      `${small.address}/live/b`,
+      { record, state, facts: (given) => void states.push(given.deleted) },
+      gone.signal,
+    );
+    for (const name of ['c', 'b']) await end(name);
+    expect((await sent('e', '{"n": 2}')).status).toBe(200);
+    expect(facts('b')).toMatchObject({ records: 1, bytes: 0, deleted: 1, isEnded: true });
+    expect(facts('c')).toMatchObject({ bytes: 9, deleted: 0 });
+    await expect.poll(() => states.at(-1)).toBe(1);
+    gone.abort();
+    await received;
+  });
+
+  test('a record that still comes to it begins it anew', async () => {
+    await end('a');
+    await sent('e', '{"n": 2}');
+    await end('b');
+    await sent('a', '{"n": 3}');
+    expect(textIn(small.streams, 'a')).toBe('{"n": 3}\n');
+    expect(small.streams.get('a')?.after(1)).toMatchObject([{ number: 2, kind: 'replace' }]);
+    expect(facts('a')).toMatchObject({ deleted: 1, isEnded: false });
+    await fetch(`${small.address}/live/a`, { method: 'PUT', body: '{"n": 4}' });
+    expect(facts('a')).toMatchObject({ deleted: 0 });
+  });
+
+  test('and none has ended, what comes is refused, and nothing is deleted', async () => {
+    const refused = await sent('e', '{"n": 2}');
+    expect([refused.status, await refused.text()]).toEqual([
+      507,
+      '0 of 1 records were kept. The server keeps 0.000286 MB of live sessions, and none of them has ended. End some with DELETE /live/NAME, or start the server with a larger --records-limit.\n',
+    ]);
+    expect(small.streams.list()).toMatchObject([
+      { bytes: 9 },
+      { bytes: 9 },
+      { bytes: 9 },
+      { bytes: 9 },
+      { dropped: 1 },
+    ]);
+    await end('a');
+    const large = JSON.stringify('x'.repeat(300));
+    expect((await sent('f', large)).status).toBe(507);
+    expect(facts('a')).toMatchObject({ bytes: 9, deleted: 0 });
+  });
+
+  test('a replacement needs only the room that it takes beyond what it replaces', async () => {
+    const put = (body: string) => fetch(`${small.address}/live/a`, { method: 'PUT', body });
+    expect((await put('{"n": 22}')).status).toBe(200);
+    expect((await put(JSON.stringify('x'.repeat(100)))).status).toBe(507);
+    expect((await put('{"n": 333}')).status).toBe(200);
+    expect(textIn(small.streams, 'a')).toBe('{"n": 333}\n');
+  });
 });
 
 test('records that are posted at once all arrive, each once, in the order of its sender', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StreamFacts } from '../../../worker/live-protocol.ts';
 import { answerJson, bodyOf, RefusedRequest, textOf } from '../requests.ts';
 import type { LiveStream } from '../stream.ts';
-import { type LiveStreams, maxNameLength } from '../streams.ts';
+import { type LiveStreams, maxNameLength, tooManyStreams } from '../streams.ts';
 import { recordsOf } from '../records.ts';
 
 /** Milliseconds between comments in a silent stream: they show both ends that the connection is alive. */
@@ -65,12 +65,11 @@ async function receive(streams: LiveStreams, name: string, request: IncomingMess
   const records = recordsOf(body);
   if (records.length === 0) throw new RefusedRequest(400, 'There is no record in the body.');
   const stream = streams.open(name, 'relay');
-  if (stream === undefined)
-    throw new RefusedRequest(507, 'There are too many streams. Restart the server to begin anew.');
+  if (stream === undefined) throw new RefusedRequest(507, tooManyStreams);
   const accepted =
     request.method === 'POST' ? stream.append(records) : stream.replace(records.join('')) ? records.length : 0;
   if (accepted < records.length) {
-    throw new RefusedRequest(507, `The stream is full: ${accepted} of ${records.length} records were kept.`);
+    throw new RefusedRequest(507, `${accepted} of ${records.length} records were kept. ${stream.refusal}`);
   }
   answerJson(response, 200, { accepted, ...stream.facts });
 }
@@ -83,7 +82,8 @@ async function subscribe(streams: LiveStreams, name: string, request: IncomingMe
   response.write(`retry: ${retryMs}\n\n`);
   const heartbeat = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
   // So the subscriber knows that all records are new.
-  if (streams.get(name) === undefined) response.write(stateEvent({ isEnded: false, dropped: 0, lastRecord: null }));
+  if (streams.get(name) === undefined)
+    response.write(stateEvent({ isEnded: false, dropped: 0, deleted: 0, lastRecord: null }));
   try {
     const stream = await streams.begun(name, gone.signal);
     if (stream === undefined) return;
@@ -107,30 +107,26 @@ async function send(
   gone: AbortSignal,
 ): Promise<void> {
   let last = from;
-  // A new subscriber gets the whole stream, in place of what it may have had.
-  let isWhole = from === 0;
   let known = '';
   while (!gone.aborted) {
     const records = stream.after(last);
     if (records.length > 0) {
-      const events = records.map(({ number, kind, text }) => {
-        const event = isWhole ? 'replace' : kind;
-        isWhole = false;
-        return `id: ${run}-${number}\nevent: ${event}\ndata: ${JSON.stringify(text)}\n\n`;
-      });
+      const events = records.map(
+        ({ number, kind, text }) => `id: ${run}-${number}\nevent: ${kind}\ndata: ${JSON.stringify(text)}\n\n`,
+      );
       last = records.at(-1)?.number ?? last;
       if (!response.write(events.join(''))) await drained(response, gone);
       continue;
     }
-    const { isEnded, dropped, lastRecord } = stream.facts;
-    const facts = stateEvent({ isEnded, dropped, lastRecord });
+    const { isEnded, dropped, deleted, lastRecord } = stream.facts;
+    const facts = stateEvent({ isEnded, dropped, deleted, lastRecord });
     if (facts !== known) response.write(facts);
     known = facts;
     await stream.changed(gone);
   }
 }
 
-const stateEvent = (facts: Pick<StreamFacts, 'isEnded' | 'dropped' | 'lastRecord'>): string =>
+const stateEvent = (facts: Pick<StreamFacts, 'isEnded' | 'dropped' | 'deleted' | 'lastRecord'>): string =>
   `event: state\ndata: ${JSON.stringify(facts)}\n\n`;
 
 /** Resolves when a slow subscriber has received what was written, or is gone. */

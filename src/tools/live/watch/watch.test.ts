@@ -182,7 +182,7 @@ test('a line longer than a record may be is sent in parts', async () => {
 
 test('the lines of a file that have no room are counted', async () => {
   streams.close();
-  streams = new LiveStreams({ streams: 10, bytes: 20 });
+  streams = new LiveStreams({ streams: 10, bytes: 100, total: 1000 });
   await writeFile(at('a.jsonl'), '{"n": 1}\n');
   await follow(at('a.jsonl'));
   await expect.poll(textAt('a.jsonl')).toBe('{"n": 1}\n');
