@@ -1,3 +1,4 @@
+import type { Path } from '../../model/path.ts';
 import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
@@ -18,11 +19,12 @@ export interface EventMeanings extends Pick<Meanings, 'kinds'> {
 
 /**
  * What a file’s events add to its items. If the file has no items, the whole session is read from its events. `itemCalls`: ids
- * of calls that items record.
+ * of calls that items record. `endItems` adds the answer that is being gathered from items.
  */
 export function describeEvents(
   hasItems: boolean,
   itemCalls: ReadonlySet<string>,
+  endItems: (place: Path) => void,
   matcher: CallMatcher,
   report: ImportReport,
 ): EventMeanings {
@@ -32,16 +34,24 @@ export function describeEvents(
       calls,
     ),
   );
+  let latestSum: string | undefined;
+  /** The ids of the calls that ended. */
+  const over = new Set<string>();
   const ended =
     (calledBy: CalledBy) =>
     ({ value, at, place }: TimedRecord) => {
       const id = textAt(value, 'call_id');
-      if (id !== undefined && itemCalls.has(id)) return addNote(notes.repeated, place, report);
+      // What the user ran is in the user's message.
+      const isKnown = value['source'] === 'user_shell' || (id !== undefined && (itemCalls.has(id) || over.has(id)));
+      if (isKnown) return addNote(notes.repeated, place, report);
+      if (id !== undefined) over.add(id);
       answers.close();
       const result = { ...resultOfEvent(value), at };
       const call = { id, ...calledBy(value), place };
-      if (hasItems) matcher.addCall({ ...call, result });
-      else matcher.addResult(call, result);
+      if (hasItems) {
+        endItems(place);
+        matcher.addCall({ ...call, result });
+      } else matcher.addResult(call, result);
     };
   const begun =
     (calledBy: CalledBy) =>
@@ -52,6 +62,13 @@ export function describeEvents(
   const boundary = ({ place }: TimedRecord) => {
     answers.close();
     addNote(notes.repeated, place, report);
+  };
+  const failure = ({ value, place }: TimedRecord) => {
+    if (!hasItems) answers.close();
+    const words = (textAt(value, 'message') ?? '').slice(0, 200);
+    report.note('info', 'codex/error', place, (n) => {
+      return `${n === 1 ? 'An error' : `${n} errors`} of the program or of the service, the first “${words}”.`;
+    });
   };
   const alone: Meanings['kinds'] = {
     'event user_message'({ value, at, place }) {
@@ -79,13 +96,7 @@ export function describeEvents(
       addNote(notes.surroundings, place, report);
     },
     reasoning: ({ place }) => noteReasoning(place, report),
-    failure({ value, place }) {
-      answers.close();
-      const words = (textAt(value, 'message') ?? '').slice(0, 200);
-      report.note('info', 'codex/error', place, (n) => {
-        return `${n === 1 ? 'An error' : `${n} errors`} of the program or of the service, the first “${words}”.`;
-      });
-    },
+    failure,
     'event session_configured': boundary,
     'event task_started': boundary,
     'event task_complete': boundary,
@@ -97,6 +108,10 @@ export function describeEvents(
     spend({ value, place }) {
       answers.close();
       const total = tokensAt(value, 'info.total_token_usage');
+      // Codex repeats the counts with new limits of the account.
+      const sum = JSON.stringify(total);
+      if (total !== undefined && sum === latestSum) return addNote(notes.repeated, place, report);
+      latestSum = sum;
       // Older events have no `info`: the token counts of one answer are at the top level, beside `type`.
       const last = tokensAt(value, recordAt(value, 'info') === undefined ? '' : 'info.last_token_usage');
       if (last !== undefined && !matcher.addTokens(last)) addNote(notes.tokens, place, report);
@@ -109,6 +124,8 @@ export function describeEvents(
       'event patch_apply_end': ended(patch),
       'event mcp_tool_call_end': ended(mcpTool),
       'event turn_aborted': notes.aborted,
+      'event error': failure,
+      'event stream_error': failure,
       'event collab_agent_spawn_end': notes.delegated,
       'event sub_agent_activity': notes.delegated,
       ...(hasItems ? {} : alone),

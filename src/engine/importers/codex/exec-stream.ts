@@ -2,15 +2,43 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { JournalRecord } from '../../importing/journal/journal.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
+import { present } from '../../importing/values/present.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 
-/** The events of a rollout that begin and end the work of an item. */
-const eventsOf: { readonly [type: string]: string } = {
-  command_execution: 'exec_command',
-  file_change: 'patch_apply',
-  mcp_tool_call: 'mcp_tool_call',
-  web_search: 'web_search',
-};
+/** The events of a rollout that begin and end the work of an item, which newer rollouts write themselves. */
+const eventsOf: ReadonlyMap<string, string> = new Map([
+  ['command_execution', 'exec_command'],
+  ['CommandExecution', 'exec_command'],
+  ['file_change', 'patch_apply'],
+  ['FileChange', 'patch_apply'],
+  ['mcp_tool_call', 'mcp_tool_call'],
+  ['McpToolCall', 'mcp_tool_call'],
+  ['collab_tool_call', 'mcp_tool_call'],
+  ['web_search', 'web_search'],
+  ['WebSearch', 'web_search'],
+]);
+
+/** A completed item of a rollout as the event that older rollouts write in its place. */
+export function eventOfItem(written: JournalRecord): JournalRecord {
+  const item = written.kind === 'event item_completed' ? recordAt(written.value, 'item') : undefined;
+  const [type = '', id] = [textAt(item, 'type'), textAt(item, 'id')];
+  const name = eventsOf.get(type);
+  if (item === undefined || id === undefined) return written;
+  if (name === undefined) return { ...written, kind: `event ${type}` };
+  return { ...written, kind: `event ${name}_end`, value: asEvent(item, id), place: [...written.place, 'item'] };
+}
+
+function asEvent(item: RecordValue, id: string): RecordValue {
+  const { tool = null, prompt, agents_states: result } = item;
+  // Only a message to other agents has a prompt.
+  const asked = fieldAt(item, 'arguments') ?? (prompt === undefined ? null : { prompt });
+  return {
+    ...item,
+    ...present({ result: item['result'] ?? result }),
+    call_id: id,
+    invocation: { tool, arguments: asked },
+  };
+}
 
 /** The output of `codex exec --json` as events of a rollout. An item that never began begins with its end. */
 export function execRecords(value: Value): readonly JournalRecord[] {
@@ -35,7 +63,7 @@ export function execRecords(value: Value): readonly JournalRecord[] {
       case 'item.completed':
         return itemRecords(recordAt(body, 'item') ?? {}, type === 'item.completed', [...place, 'item'], begun);
       default:
-        return [record('', body, place)];
+        return [record(type, body, place)];
     }
   });
 }
@@ -54,10 +82,9 @@ function itemRecords(item: RecordValue, isOver: boolean, place: Path, begun: Set
       return [record('failure', item, place)];
     default:
   }
-  const name = Object.hasOwn(eventsOf, type) ? eventsOf[type] : undefined;
-  if (name === undefined) return [record('surroundings', item, place)];
-  const invocation = { tool: item['tool'] ?? null, arguments: fieldAt(item, 'arguments') ?? null };
-  const event = { ...item, call_id: id, invocation };
+  const name = eventsOf.get(type);
+  if (name === undefined) return [record(type, item, place)];
+  const event = asEvent(item, id);
   const hasBegun = begun.has(id);
   begun.add(id);
   return [

@@ -55,6 +55,8 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['turn_context', 'context'],
   ['compacted', 'compacted'],
   ['world_state', 'surroundings'],
+  ['token_usage_record', 'tokens'],
+  ['inter_agent_communication', 'agents'],
   ['inter_agent_communication_metadata', 'surroundings'],
 ]);
 
@@ -65,7 +67,8 @@ export function recordOfLine(line: Value, index: number): JournalRecord {
   if (fits(line, screenRow)) return screenRecord(value, place);
   if (fits(line, row)) {
     const body = recordAt(value, 'payload') ?? {};
-    return recordOf(kinds.get(textAt(value, 'type') ?? ''), body, [...place, 'payload'], value['timestamp']);
+    const type = textAt(value, 'type') ?? '';
+    return recordOf(kinds.get(type) ?? type, body, [...place, 'payload'], value['timestamp']);
   }
   if (fits(line, firstHeader)) return recordOf('meta', value, place, value['timestamp']);
   if (fits(line, firstState)) return recordOf('surroundings', value, place, undefined);

@@ -9,6 +9,7 @@ import { notesOf, times } from '../../importing/journal/journal.ts';
 export const notes = notesOf('codex', {
   surroundings: ['info', (n) => `${counted(n, 'line')} about the surroundings (state, keys, screen), left out.`],
   repeated: ['info', (n) => `${counted(n, 'event')} with an item once more, or with its progress, left out.`],
+  events: ['info', (n) => `${counted(n, 'event')} that repeat items or report progress, left out.`],
   environment: [
     'info',
     (n) =>
@@ -17,6 +18,11 @@ export const notes = notesOf('codex', {
   compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
   aborted: ['info', (n) => `${counted(n, 'turn')} stopped before the agent was done.`],
   thread: ['info', () => 'This is a thread of another session, which is in another file.'],
+  'taken-back': [
+    'info',
+    (n) => `${counted(n, 'turn')} that the user took back, left out: the model no longer saw them.`,
+  ],
+  agents: ['lost', (n) => `${counted(n, 'message')} between agents left out.`],
   delegated: ['lost', (n) => `${counted(n, 'line')} of agents that were sent: what they did is in other files.`],
   'no-input': ['lost', () => 'What the user typed is in the log as keys only: the inputs are missing.'],
   'no-prompt': ['lost', () => 'The stream holds what Codex did, and not what it was asked: the input is missing.'],
@@ -30,6 +36,9 @@ export const notes = notesOf('codex', {
  * | --- | --- |
  * | the output reports that the user, or the approval policy, rejected the call | restricted, with that text |
  * | no output, and the call asks for `require_escalated` | pending: it asked for more than the sandbox allows, and nothing shows that it ran |
+ * | `exec_command failed for …: … Rejected(…)` as output, or a hook that blocked it | restricted, with that text |
+ * | the same with another reason, `… verification failed`, `unsupported call` and other texts of Codex in place of an output | errored |
+ * | `Script failed` as output of a script | errored |
  * | `failed in sandbox … denied` as output | restricted: the sandbox forbade what the command did |
  * | `exit_code` that is not 0, in the output's `metadata`, in its first line or in `exec_command_end` | errored |
  * | `success: false` of a patch, `Err` or `isError: true` of an MCP call | errored |
@@ -39,13 +48,15 @@ export const notes = notesOf('codex', {
  * | the same is `failed` | errored |
  * | any other output | successful |
  */
-export function withCodexOutcome(result: CallResult, ended: RecordValue | undefined): CallResult {
+export function withCodexOutcome(result: CallResult, event: RecordValue | undefined): CallResult {
   if (result.outcome !== 'ok') return result;
   const text = textOf(result.output);
+  // A command that went on in the background ended later, and not as part of this result.
+  const ended = /^Process running with session ID /m.test(text.slice(0, 400)) ? undefined : event;
   if (rejections.some((pattern) => pattern.test(text))) {
     return { ...result, outcome: 'blocked_before', output: undefined, reason: text };
   }
-  if (text.startsWith('aborted by user')) return { ...result, ...stopped(text) };
+  if (/^(?:Wall time: [\d.]{1,20} seconds\n)?aborted by user/.test(text)) return { ...result, ...stopped(text) };
   if (/^failed in sandbox [^\n]{0,200}denied/.test(text)) {
     return { ...result, outcome: 'blocked_after', output: undefined, reason: text };
   }
@@ -54,14 +65,31 @@ export function withCodexOutcome(result: CallResult, ended: RecordValue | undefi
   const failed = withExitCode(result, code);
   if (failed.outcome !== 'ok') return failed;
   if (ended?.['success'] === false || saysFailed(result.output)) return { ...result, outcome: 'error', reason: text };
-  return result;
+  const { outcome, reason } = ended === undefined ? result : mcpEnd(ended, result);
+  if (outcome !== 'ok') return { ...result, outcome, reason };
+  return failures.some((pattern) => pattern.test(text)) ? { ...result, outcome: 'error', reason: text } : result;
 }
 
 const rejections = [
   /^(?:exec command|patch|command|apply_patch) rejected\b/,
   /^rejected(?:\(| by user|:)/,
   /^approval policy is Never; reject command/,
+  /^approval required by policy, but AskForApproval is set to Never/,
+  /^This action was rejected due to/,
+  /^(?:Command|Tool call) blocked by PreToolUse hook/,
+  /^exec_command failed for `[^]{0,1900}CreateProcess \{ message: "Rejected\(/,
   /^(?:execution error: )?.{0,80}rejected by user/,
+];
+
+/** What Codex writes in place of an output. */
+const failures = [
+  /^exec_command failed for `/,
+  /^write_stdin failed: /,
+  /^apply_patch verification failed: /,
+  /^failed to parse function arguments: /,
+  /^unsupported (?:custom tool )?call: /,
+  /^unable to locate image at `/,
+  /^Script failed\n/,
 ];
 
 /** Only this many characters of an output are searched. */
@@ -97,7 +125,7 @@ export function neverApproved({ input }: RequestedCall): CallResult | undefined 
 
 /** The result of a call that only an event records. The output of `codex exec --json` has a `status`. */
 export function resultOfEvent(event: RecordValue): CallResult {
-  const words = textAt(event, ['error.message', 'aggregated_output']) ?? '';
+  const words = textAt(event, ['error.message', 'aggregated_output', 'stderr']) ?? '';
   if (event['status'] === 'declined')
     return { outcome: 'blocked_before', output: undefined, reason: words || 'the user did not let it run' };
   const result = recordAt(event, 'result');
@@ -108,12 +136,16 @@ export function resultOfEvent(event: RecordValue): CallResult {
     const printed = stderr === '' ? stdout : stdout === '' ? stderr : `${stdout}\n${stderr}`;
     return withCodexOutcome({ outcome: 'ok', output: textAt(event, 'aggregated_output') ?? printed }, event);
   }
-  const failure = entry(result, 'Err');
-  const output = entry(result, 'Ok') ?? result;
-  if (failure !== undefined) {
-    const reason = typeof failure === 'string' ? failure : 'the call failed';
-    return { outcome: 'error', output: undefined, reason };
-  }
-  const isError = isRecord(output) && (entry(output, 'isError') === true || entry(output, 'is_error') === true);
+  return mcpEnd(event, { outcome: 'ok', output: entry(result, 'Ok') ?? result });
+}
+
+/** The end of an MCP call; other events have no `result`. */
+function mcpEnd(event: RecordValue, { output }: CallResult): CallResult {
+  const result = recordAt(event, 'result');
+  const failure = result && entry(result, 'Err');
+  if (failure !== undefined)
+    return { outcome: 'error', output: undefined, reason: typeof failure === 'string' ? failure : 'the call failed' };
+  const answer = recordAt(result, 'Ok') ?? result;
+  const isError = answer?.['isError'] === true || answer?.['is_error'] === true;
   return isError ? { outcome: 'error', output, reason: 'the tool says that it failed' } : { outcome: 'ok', output };
 }

@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
@@ -18,13 +18,13 @@ import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newes
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { describeEvents } from './events.ts';
-import { execRecords } from './exec-stream.ts';
+import { eventOfItem, execRecords } from './exec-stream.ts';
 import { isExecStream, recordOfLine } from './lines.ts';
 import { neverApproved, notes, withCodexOutcome } from './outcomes.ts';
 
 export const read: Read = ({ value }) => {
   if (isExecStream(value)) return ok({ sessions: [sessionOf(run, execRecords(value))] });
-  const records = elementsOf(value).map(recordOfLine);
+  const records = elementsOf(value).map((line, index) => eventOfItem(recordOfLine(line, index)));
   if (records.length === 0) {
     return malformed('A rollout of Codex is a list of lines, and this is not a list.');
   }
@@ -42,7 +42,8 @@ const rollout: JournalFormat = {
   header: headerIn,
   recording: { session: ['id', 'thread_id'], cwd: 'cwd', git_branch: 'git.branch', version: 'cli_version' },
   read(records, report) {
-    const entries = readRecords(records, (matcher) => describe(records, matcher, report), report);
+    const kept = withoutTakenBack(records, report);
+    const entries = readRecords(kept, (matcher) => describe(kept, matcher, report), report);
     const isWithoutInput = entries.length > 0 && !entries.some(({ kind }) => kind === 'input');
     if (isWithoutInput) addNote(notes['no-input'], [], report);
     return entries;
@@ -85,17 +86,22 @@ function describe(records: readonly JournalRecord[], plain: CallMatcher, report:
   const items = records.filter(({ kind }) => kind === 'item').map(({ value }) => value);
   const matcher = withOutcomes(plain, endsByCall(records), callIdsIn(items.filter(isOutput)));
   const reader = createItemReader(items, matcher, report);
-  const events = describeEvents(items.length > 0, callIdsIn(items), matcher, report);
+  const events = describeEvents(items.length > 0, callIdsIn(items), reader.end, matcher, report);
   return {
     kinds: {
       item({ value, at, place }) {
         if (isProgramText(value)) return addNote(notes.environment, place, report);
+        const note = notesOfItems.get(textAt(value, 'type') ?? '');
+        if (note !== undefined) return addNote(note, place, report);
         reader.begin(at, undefined);
-        reader.item(value, place);
+        reader.item(withNamespace(value), place);
       },
       meta: undefined,
       context: undefined,
       compacted: notes.compacted,
+      agents: notes.agents,
+      // The event with the sums follows.
+      tokens: notes.repeated,
       surroundings: notes.surroundings,
       ...events.kinds,
       // Codex writes the tokens of an answer after the answer is complete.
@@ -104,13 +110,58 @@ function describe(records: readonly JournalRecord[], plain: CallMatcher, report:
         events.spend(record);
       },
     },
-    otherwise: ({ kind, place }) => addNote(kind === '' ? notes.line : notes.repeated, place, report),
+    otherwise: ({ kind }) => (kind.startsWith('event') ? notes.events : notes.line),
     atEnd() {
       reader.end([]);
       events.close();
     },
   };
 }
+
+/** Items that are neither messages nor calls. */
+const notesOfItems = new Map([
+  ['agent_message', notes.agents],
+  ['context_compaction', notes.repeated],
+  ['ghost_snapshot', notes.surroundings],
+  ['additional_tools', notes.surroundings],
+]);
+
+/** `mcp__github__` and `get_me` are one name, as in older rollouts. */
+function withNamespace(item: RecordValue): RecordValue {
+  const [namespace, name] = [textAt(item, 'namespace'), textAt(item, 'name')];
+  if (namespace === undefined || name === undefined) return item;
+  return { ...item, name: `${namespace.replace(/_+$/, '')}__${name.replace(/^_+/, '')}` };
+}
+
+/** Without the turns that the user took back (`num_turns` of them), which the model did not see again. */
+function withoutTakenBack(records: readonly JournalRecord[], report: ImportReport): readonly JournalRecord[] {
+  const hasItems = records.some(({ kind }) => kind === 'item');
+  const begins = ({ kind, value }: JournalRecord) =>
+    hasItems ? kind === 'item' && value['role'] === 'user' && !isProgramText(value) : kind === 'event user_message';
+  const kept: JournalRecord[] = [];
+  for (const record of records) {
+    kept.push(record);
+    if (record.kind !== 'event thread_rolled_back') continue;
+    for (let left = numberAt(record.value, 'num_turns') ?? 0; left > 0; left--) {
+      const start = kept.findLastIndex(begins);
+      if (start < 0) break;
+      addNote(notes['taken-back'], kept[start]?.place ?? null, report);
+      // The sums of the recording go on counting what was taken back.
+      kept.push(
+        ...kept
+          .splice(start)
+          .filter(({ kind }) => kind === 'event token_count')
+          .map(withoutLast),
+      );
+    }
+  }
+  return kept;
+}
+
+const withoutLast = (record: JournalRecord): JournalRecord => {
+  const total = recordAt(record.value, 'info.total_token_usage');
+  return total === undefined ? record : { ...record, value: { info: { total_token_usage: total } } };
+};
 
 const isOutput = (item: RecordValue): boolean => textAt(item, 'type')?.endsWith('_output') === true;
 
@@ -121,7 +172,7 @@ const callIdsIn = (items: readonly Value[]): ReadonlySet<string> =>
 const endsByCall = (records: readonly JournalRecord[]): ReadonlyMap<string, RecordValue> =>
   new Map(
     records
-      .filter(({ kind }) => kind === 'event exec_command_end' || kind === 'event patch_apply_end')
+      .filter(({ kind }) => /^event (?:exec_command|patch_apply|mcp_tool_call)_end$/.test(kind))
       .flatMap(({ value }) => {
         const id = textAt(value, 'call_id');
         return id === undefined ? [] : [[id, value] as const];
@@ -130,7 +181,7 @@ const endsByCall = (records: readonly JournalRecord[]): ReadonlyMap<string, Reco
 
 /** Messages in the user’s role that Codex itself writes. */
 const programText =
-  /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|skill|INSTRUCTIONS)|# AGENTS\.md instructions)/;
+  /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|skill|INSTRUCTIONS|subagent_notification|goal_context|codex_internal_context)|# AGENTS\.md instructions)/;
 
 function isProgramText({ role, content }: RecordValue): boolean {
   if (role !== 'user') return false;

@@ -180,7 +180,7 @@ function describe(
       'tool.execution_start': { 'data.toolCallId': 'text', 'data.toolName': 'text' },
       'tool.execution_complete': { 'data.toolCallId': 'text' },
     },
-    otherwise: ({ kind, place }) => addNote(aboutProgram.test(kind) ? notes.program : notes.line, place, report),
+    otherwise: ({ kind }) => (aboutProgram.test(kind) ? notes.program : notes.line),
     atEnd() {
       for (const [id, place] of facts.waiting) {
         const mark = { id, name: undefined, place };

@@ -270,7 +270,7 @@ export function describe(
       'wire ToolCall': { id: 'text', 'function.name': 'text' },
       'wire ToolResult': { tool_call_id: 'text', return_value: 'record' },
     },
-    otherwise: ({ kind, place }) => addNote(aboutProgram.test(kind) ? notes.program : notes.line, place, report),
+    otherwise: ({ kind }) => (aboutProgram.test(kind) ? notes.program : notes.line),
     atEnd() {
       close();
       sayTyped();

@@ -59,8 +59,8 @@ export interface TimedRecord extends JournalRecord {
 /** What each kind of record means. */
 export interface Meanings {
   readonly kinds: { readonly [kind: string]: Meaning };
-  /** For other kinds, and for records that lack what their kind needs. */
-  readonly otherwise: Meaning;
+  /** For other kinds, and for records that lack what their kind needs. The note, if it is or returns one, names the kinds. */
+  readonly otherwise: JournalNote | ((record: TimedRecord) => JournalNote | void);
   /** What a record of a kind must have. */
   readonly shapes?: { readonly [kind: string]: Shape };
   /** Adds what is still open after the last record. */
@@ -167,15 +167,27 @@ export function readRecords(
 ): readonly TranscriptEntry[] {
   const matcher = createCallMatcher(report);
   const { kinds, otherwise, shapes = {}, atEnd } = describe(matcher);
+  const others = new Map<string, Set<string>>();
   for (const record of records) {
     const { kind, value, place, time } = record;
     const at = time && readInstant(time.value, time.place, report);
     const shape = Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
     const isKnown = Object.hasOwn(kinds, kind) && (shape === undefined || fits(value, shape));
-    const meaning = isKnown ? kinds[kind] : otherwise;
+    if (!isKnown) {
+      const note = typeof otherwise === 'function' ? otherwise({ ...record, at }) : otherwise;
+      if (note === undefined) continue;
+      const named = others.get(note.code) ?? new Set();
+      others.set(note.code, kind === '' ? named : named.add(kind));
+      addNote({ ...note, message: (n) => withKinds(note.message(n), named) }, place, report);
+      continue;
+    }
+    const meaning = kinds[kind];
     if (typeof meaning === 'function') meaning({ ...record, at });
     else if (meaning !== undefined) addNote(meaning, place, report);
   }
   atEnd?.();
   return matcher.entries();
 }
+
+const withKinds = (message: string, kinds: ReadonlySet<string>): string =>
+  kinds.size === 0 ? message : `${message} Kinds: ${[...kinds].slice(0, 20).join(', ')}.`;
