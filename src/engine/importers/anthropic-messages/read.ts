@@ -2,13 +2,13 @@ import { isSame } from '../../model/equal.ts';
 import { below, type Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, createImportReport, info, lost, repaired, type ImportReport } from '../../importing/import-report.ts';
-import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
+import { promptTokens, readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { readExchanges } from '../../importing/messages/read-exchanges.ts';
 import { timeOfLine, type AnswerAlone } from '../../importing/messages/request-log.ts';
 import { noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
-import { plusAny, tokensCounted, type CallResult } from '../../importing/transcript/transcript.ts';
+import { tokensCounted, type CallResult } from '../../importing/transcript/transcript.ts';
 import { countAt, elementsAt, findAt, textAt } from '../../importing/values/where.ts';
 import { exchangeIn, isMessage, isResponse } from './shapes.ts';
 import { streamedIn, writtenIn, type Streamed } from './stream.ts';
@@ -50,7 +50,7 @@ function answerAlone({ body }: ExchangeSide): AnswerAlone | undefined {
   return {
     model: textAt(body, 'model'),
     created: undefined,
-    prompt: promptOf(body),
+    prompt: promptTokens(body['usage']),
     completion,
     // The API does not count thoughts separately.
     thought: types.includes('thinking') ? completion : 0,
@@ -124,20 +124,12 @@ function readAnswer(
     results: blocks.results.map(placed).map(resultOf),
     placeholder: placeholder(blocks.thinks),
     ended,
-    tokens: tokensCounted(promptOf(body), countAt(body, 'usage.output_tokens')),
+    tokens: tokensCounted(promptTokens(body['usage']), countAt(body, 'usage.output_tokens')),
     at,
     place,
     alsoAt: streamed?.textPlaces,
   };
 }
-
-/** Tokens that were read from a cache or written to it are part of the prompt. */
-const promptOf = (body: RecordValue): number | undefined =>
-  plusAny(
-    countAt(body, 'usage.input_tokens'),
-    countAt(body, 'usage.cache_creation_input_tokens'),
-    countAt(body, 'usage.cache_read_input_tokens'),
-  );
 
 /**
  * | in the message | outcome |

@@ -36,3 +36,22 @@ test.each([
 ])('a call that did not work: %s', (_, content, outcome) => {
   expect(callsOf(lines('', result(content, 'True')).join('\n')).calls).toEqual([['Read', outcome]]);
 });
+
+test('an answer counts its beginning, and the last message of each run the whole run with its cache', () => {
+  const usage = (output: number) =>
+    `{'input_tokens': 2, 'cache_creation_input_tokens': 10, 'cache_read_input_tokens': 100, 'output_tokens': ${output}}`;
+  const answer = `AssistantMessage(content=[TextBlock(text='Done')], model='m', usage=${usage(1)}, stop_reason=None)`;
+  const run = `ResultMessage(subtype='success', duration_api_ms=1, session_id='s', usage=${usage(40)})`;
+  const { history } = firstSession([answer, run, answer, run].join('\n')).session;
+  expect(history.turns.map(({ tokens }) => tokens)).toEqual([{ prompt: 112 }, { prompt: 112 }]);
+  expect(history.tokens.at(-1)).toMatchObject({ prompt: 224, completion: 80 });
+});
+
+test('pieces of answers and tasks are named', () => {
+  const piece = "StreamEvent(uuid='u', session_id='s', event={'type': 'message_stop'})";
+  const task = "TaskStartedMessage(subtype='task_started', data={}, task_id='t', uuid='u', session_id='s')";
+  const { notes } = firstSession([...lines('', result("'x'")), piece, task].join('\n')).session;
+  expect(notes.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['claude-agent-sdk/pieces', 'claude-agent-sdk/system']),
+  );
+});

@@ -2,6 +2,8 @@ import { isRefused } from '../../importing/content/claude-refusals.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import type { ChatReading, Entry, Items, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { joinedEntries, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, factsAt, fieldAt, textAt } from '../../importing/values/where.ts';
@@ -40,7 +42,11 @@ export const reading: ChatReading = {
       shape: { content: 'there', model: 'text' },
       kind: ofMain('llm'),
       items,
-      tokens: 'usage',
+      // The library receives an answer before its end, when only the tokens of its beginning are counted.
+      tokens: (message) => {
+        const tokens = tokensOf(fieldAt(message, 'usage'));
+        return fieldAt(message, 'stop_reason') === null ? recordedTokens(tokens?.prompt, undefined) : tokens;
+      },
       model: 'model',
       end: ['stop_reason', 'error'],
       joins: 'blocks',
@@ -49,11 +55,18 @@ export const reading: ChatReading = {
     { shape: { content: 'there', subtype: 'absent' }, kind: ofMain('input'), items, skipped: inSubAgent },
     {
       kind: () => 'skip',
-      shape: { session_id: 'text' },
+      shape: { duration_api_ms: 'there' },
     },
     {
       kind: () => 'skip',
-      shape: { subtype: 'text' },
+      shape: { event: 'record' },
+      skipped: info(
+        'claude-agent-sdk/pieces',
+        (n) => `${counted(n, 'piece')} of answers that are there whole, left out.`,
+      ),
+    },
+    {
+      kind: () => 'skip',
       skipped: info(
         'claude-agent-sdk/system',
         (n) => `${counted(n, 'message')} of the program itself: not shown as turns.`,
@@ -65,15 +78,25 @@ export const reading: ChatReading = {
     model: (_, spot) => textAt(setUp(spot), 'data.model'),
     declared: (_, spot) => elementsAt(setUp(spot), 'data.tools').filter((one) => typeof one === 'string'),
     recording: (_, spot) => factsOf(spot),
+    totals: ({ messages }) => spentIn(messages),
     arrange: (messages) => oneEntryEach(messages),
   },
 };
 
 const setUp = ({ found }: Spot) => found.messages.find(({ value }) => textAt(value, 'subtype') === 'init')?.value;
 
+/** The last message of each run counts the run's tokens. */
+function spentIn(messages: readonly Placed[]): RecordedTokens | undefined {
+  const runs = messages.flatMap(({ value }) => (isResult(value) ? (tokensOf(fieldAt(value, 'usage')) ?? []) : []));
+  const sum = (name: keyof RecordedTokens) => runs.reduce((total, tokens) => total + (tokens[name] ?? 0), 0);
+  return recordedTokens(sum('prompt'), sum('completion'));
+}
+
+const isResult = (message: Value): boolean => fieldAt(message, 'duration_api_ms') !== undefined;
+
 /** What the last message says about the whole run. */
 function factsOf({ found }: Spot): RecordValue {
-  const result = found.messages.findLast(({ value }) => fieldAt(value, 'duration_api_ms') !== undefined)?.value;
+  const result = found.messages.findLast(({ value }) => isResult(value))?.value;
   const names = ['session_id', 'subtype', 'num_turns', 'total_cost_usd', 'duration_ms', 'usage', 'permission_denials'];
   return factsAt(result, Object.fromEntries(names.map((name) => [name, name])));
 }

@@ -80,3 +80,69 @@ test('a transcript with the newest line first is read in the order of time', () 
   );
   expect(notes.map(({ code }) => code)).toEqual(['claude-code/newest-first']);
 });
+
+const answered = (values: object, output_tokens: number, text: string, stop_reason: string | null = null) =>
+  JSON.stringify({
+    type: 'assistant',
+    uuid: 'u',
+    message: {
+      id: 'm',
+      role: 'assistant',
+      content: [{ type: 'text', text }],
+      stop_reason,
+      usage: { input_tokens: 100, output_tokens },
+    },
+    ...values,
+  });
+
+test('a count that was written before the answer ended is unknown', () => {
+  const tokensIn = (text: string) => opened(text).history.turns.at(-1)?.tokens;
+  const [long, transcript, stream] = ['word '.repeat(100), { sessionId: 's' }, { session_id: 's' }];
+  expect(tokensIn(answered(transcript, 2, long))).toEqual({ prompt: 100 });
+  expect(tokensIn(answered(transcript, 120, long))).toEqual({ prompt: 100, completion: 120 });
+  expect(tokensIn(answered(transcript, 2, long, 'end_turn'))).toEqual({ prompt: 100, completion: 2 });
+  expect(tokensIn(answered(stream, 1, 'Hi.'))).toEqual({ prompt: 100 });
+});
+
+test('a stream states its tokens in its pieces and at the end of each run', () => {
+  const piece = (event: object) => JSON.stringify({ type: 'stream_event', session_id: 's', event });
+  const [begun, ended] = [
+    piece({ type: 'message_start', message: { id: 'm', usage: { input_tokens: 100, output_tokens: 1 } } }),
+    piece({ type: 'message_delta', usage: { output_tokens: 30 } }),
+  ];
+  const said = answered({ session_id: 's' }, 1, 'Hi.');
+  const { history, notes } = opened([begun, said, ended].join('\n'));
+  expect(history.turns.at(-1)?.tokens).toEqual({ prompt: 100, completion: 30 });
+  expect(notes.map(({ code }) => code)).toEqual(['claude-code/pieces']);
+  const result = JSON.stringify({ type: 'result', session_id: 's', usage: { input_tokens: 100, output_tokens: 30 } });
+  const twice = opened([said, result, result].join('\n'));
+  expect(twice.history.tokens.at(-1)).toMatchObject({ prompt: 200, completion: 60 });
+});
+
+test('a command that the program’s own limits blocked did not run', () => {
+  const text = [
+    line({
+      type: 'assistant',
+      uuid: 'a',
+      message: { id: 'm', role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] },
+    }),
+    line({
+      type: 'user',
+      uuid: 'b',
+      parentUuid: 'a',
+      message: {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 't',
+            is_error: true,
+            content:
+              "ls in '/x' was blocked. For security, Claude Code may only list files in the allowed directories.",
+          },
+        ],
+      },
+    }),
+  ].join('\n');
+  expect(opened(text).history.invocations.map(({ outcome }) => outcome)).toEqual(['restricted']);
+});

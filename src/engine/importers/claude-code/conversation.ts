@@ -1,6 +1,7 @@
 import type { Path } from '../../model/path.ts';
-import { valueAt, type Value } from '../../model/value.ts';
-import type { Part } from '../../importing/content/content.ts';
+import { toJson } from '../../model/json.ts';
+import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { textOf, type Part } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import {
   addNote,
@@ -9,15 +10,16 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
-import { readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
+import { promptTokens, readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import {
   plusAny,
+  recordedTokens,
   tokensCounted,
   type RecordedTokens,
   type TranscriptEntry,
 } from '../../importing/transcript/transcript.ts';
-import { countAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, fieldAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { message } from './lines.ts';
 import type { CalledAgents } from './sub-agents.ts';
 import { commandIn, isInterruption, isLocalOutput, notes, outcomeOf, promptOf } from './texts.ts';
@@ -48,6 +50,8 @@ function describe(
   const answers = answersIn(records);
   const commands = localCommands(records);
   const queued = queuedIn(records);
+  const streamed = streamedUsage(records);
+  let spent: RecordedTokens = { prompt: 0, completion: 0 };
   const blocksIn = ({ value, place }: JournalRecord): Blocks =>
     readBlocks(contentOf(value), [...place, 'message', 'content'], report);
   const giveResults = ({ results }: Blocks, at: string | undefined, refused: ReadonlySet<string>) => {
@@ -78,7 +82,7 @@ function describe(
         message: blocks.flatMap(({ parts }) => parts),
         otherwise: calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]',
         ended: stops.at(-1),
-        tokens: isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines),
+        tokens: isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines, streamed, sizeOf(blocks), report),
         model: isSynthetic ? undefined : modelOf(first.value),
         at,
         place: first.place,
@@ -100,7 +104,8 @@ function describe(
     const text = promptOf(contentOf(value)) ?? '';
     const isLocal = commands.has(textAt(value, 'uuid') ?? '') || isLocalOutput(text);
     if (value['isCompactSummary'] === true) return addNote(notes.summary, place, report);
-    if (value['isMeta'] === true) return addNote(notes.meta, place, report);
+    if (value['isMeta'] === true || (value['isSynthetic'] === true && !text.startsWith('<task-notification>')))
+      return addNote(notes.meta, place, report);
     if (isInterruption(text)) return addNote(notes.interrupted, place, report);
     if (isLocal) return addNote(notes.local, place, report);
     if (text.startsWith('<task-notification>')) addNote(notes.notification, place, report);
@@ -129,11 +134,20 @@ function describe(
         matcher.addInput({ message: [{ mimeType: 'text/plain', text }], at, place });
       },
       system: ({ value, place }) =>
-        addNote(value['subtype'] === 'compact_boundary' ? notes.compacted : notes.system, place, report),
+        addNote(compactions.has(textAt(value, 'subtype') ?? '') ? notes.compacted : notes.system, place, report),
       progress: ({ value, place }) =>
         addNote(textAt(value, 'data.type') === 'agent_progress' ? notes.shown : notes.progress, place, report),
       'file-history-snapshot': notes.snapshot,
-      result: notes.result,
+      // The main agent's tokens since the line of the result before.
+      result({ value, place }) {
+        const tokens = usageOf(recordAt(value, 'usage'));
+        addNote(tokens === undefined ? notes.system : notes.result, place, report);
+        if (tokens === undefined) return;
+        spent =
+          recordedTokens(plusAny(spent.prompt, tokens.prompt), plusAny(spent.completion, tokens.completion)) ?? spent;
+        matcher.addTotals(spent, place);
+      },
+      stream_event: notes.pieces,
       summary: notes.title,
       'custom-title': notes.title,
       'ai-title': notes.title,
@@ -145,6 +159,8 @@ function describe(
     otherwise: notes.other,
   };
 }
+
+const compactions: ReadonlySet<string> = new Set(['compact_boundary', 'microcompact_boundary']);
 
 const contentOf = (line: Value): Value => valueAt(line, ['message', 'content']) ?? null;
 
@@ -180,17 +196,51 @@ const localCommands = (records: readonly JournalRecord[]): ReadonlySet<string> =
     }),
   );
 
-/** Tokens read from or written to a cache belong to the prompt. The last line of an answer counts its complete output. */
-function tokensOf(lines: readonly JournalRecord[]): RecordedTokens | undefined {
-  const usages = lines.flatMap(({ value }) => recordAt(value, 'message.usage') ?? []);
-  const last = usages.at(-1);
-  const prompt = plusAny(
-    countAt(last, 'input_tokens'),
-    countAt(last, 'cache_creation_input_tokens'),
-    countAt(last, 'cache_read_input_tokens'),
-  );
-  const outputs = usages.slice(-50).flatMap((usage) => countAt(usage, 'output_tokens') ?? []);
-  return tokensCounted(prompt, countAt(last, 'output_tokens') === undefined ? undefined : Math.max(...outputs));
+/**
+ * The last line of an answer counts its complete output, unless it was written before the answer ended, without a `stop_reason`: so
+ * are all lines of the stream, whose pieces may have the count, and lines of older transcripts whose count is too small for their text.
+ */
+function tokensOf(
+  lines: readonly JournalRecord[],
+  streamed: ReadonlyMap<string, RecordValue>,
+  size: number,
+  report: ImportReport,
+): RecordedTokens | undefined {
+  const usages = lines.flatMap<RecordValue>(({ value }) => recordAt(value, 'message.usage') ?? []);
+  const [first] = lines;
+  const ended = streamed.get(textAt(first?.value, 'message.id') ?? '');
+  if (ended !== undefined) return usageOf({ ...usages.at(-1), ...ended });
+  const tokens = usageOf(usages.at(-1));
+  if (tokens?.completion === undefined) return tokens;
+  const completion = Math.max(...usages.slice(-50).flatMap((usage) => countAt(usage, 'output_tokens') ?? []));
+  const isOver = lines.some(({ value }) => fieldAt(value, 'message.stop_reason') !== null);
+  const isCounted = isOver || (typeof first?.value['session_id'] !== 'string' && size <= 12 * (completion + 4));
+  if (!isCounted) addNote(notes.begun, first?.place ?? null, report);
+  return isCounted ? { ...tokens, completion } : recordedTokens(tokens.prompt, undefined);
+}
+
+const usageOf = (usage: Value | undefined): RecordedTokens | undefined =>
+  tokensCounted(promptTokens(usage), countAt(usage, 'output_tokens'));
+
+/** Characters that the model wrote: 12 of them are at least one token. */
+const sizeOf = (blocks: readonly Blocks[]): number =>
+  blocks
+    .flatMap(({ parts, calls }) => [textOf(parts), ...calls.map(({ input }) => toJson(input ?? null))])
+    .reduce((sum, text) => sum + text.length, 0);
+
+/** The tokens at the end of each streamed answer (`--include-partial-messages`), by the id of the answer. */
+function streamedUsage(records: readonly JournalRecord[]): ReadonlyMap<string, RecordValue> {
+  const byId = new Map<string, RecordValue>();
+  const begun = new Map<string | undefined, string | undefined>();
+  for (const { kind, value } of records) {
+    if (kind !== 'stream_event') continue;
+    const sender = textAt(value, 'parent_tool_use_id');
+    const started = textAt(value, 'event.message.id');
+    if (started !== undefined) begun.set(sender, started);
+    const [id, usage] = [begun.get(sender), recordAt(value, 'event.usage')];
+    if (id !== undefined && usage !== undefined) byId.set(id, usage);
+  }
+  return byId;
 }
 
 /** The queued message that a line passes to the agent. Only newer versions write such lines. */

@@ -70,6 +70,8 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
     const agents = subAgentsIn(records, (inner, depth) => readConversation(inner, agents, depth, around), report);
     const own = ownLines(records);
     const entries = readConversation(own, agents, 0, around);
+    const isStream = own.some(({ kind, value }) => kind === 'system' && value['subtype'] === 'init');
+    if (isStream && !entries.some(({ kind }) => kind === 'input')) addNote(notes['no-prompt'], null, report);
     const others = own === records ? [] : agents.others();
     for (const { place } of unread) addNote(notes.line, place, report);
     if (wereNewestFirst) noteNewestFirst('claude-code', report);
@@ -77,7 +79,7 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
     return [...entries, ...others];
   },
   about(records, report) {
-    const time = records.find((record) => record.time !== undefined)?.time;
+    const time = records.find((record) => record.time !== undefined || fits(record.value, message))?.time;
     return {
       startedAt: time && readInstant(time.value, time.place, report),
       declared: records

@@ -108,6 +108,12 @@ export const notes = notesOf('claude-code', {
   queue: ['info', (n) => `${counted(n, 'line')} of the queue of messages, left out.`],
   system: ['info', (n) => `${counted(n, 'line')} of the program about itself (hooks, durations, errors), left out.`],
   title: ['info', (n) => `${counted(n, 'title or summary', 'titles or summaries')} for the list of sessions.`],
-  result: ['info', () => 'The stream’s last line sums up the run; its counts are not needed.'],
+  result: ['info', (n) => `The sums of the tokens are those that ${counted(n, 'line')} at the end of a run stated.`],
+  pieces: ['info', (n) => `${counted(n, 'piece')} of answers that other lines hold whole, left out.`],
+  begun: [
+    'lost',
+    (n) => `${counted(n, 'answer')} whose lines count the output of their beginning only: the count is unknown.`,
+  ],
+  'no-prompt': ['lost', () => 'The stream holds what the agent did, and not what it was asked: the input is missing.'],
   other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 });

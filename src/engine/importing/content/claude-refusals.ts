@@ -14,6 +14,7 @@ const refusals = [
 
 const blocked = [
   /^Claude requested permissions? /,
+  /^.{1,300} was blocked\. For security, Claude Code /,
   /^Permission to use .{1,200} (?:has been|was) denied/,
   /^(?:Permission for this action|Permission) .{0,200}denied/,
   /^(?:Error: )?Pre(?:ToolUse|tooluse):.{0,200} hook error/,

@@ -227,7 +227,9 @@ export interface SessionReading {
   /** Facts about the whole recording: the name and the place of each. */
   readonly recording?: { readonly [name: string]: Where } | ((holder: RecordValue, spot: Spot) => RecordValue);
   /** The total tokens. */
-  readonly totals?: { readonly prompt: Where; readonly completion: Where };
+  readonly totals?:
+    | { readonly prompt: Where; readonly completion: Where }
+    | ((found: FoundConversation) => RecordedTokens | undefined);
   /** A text for the model beside the messages, or a list of such texts. */
   readonly system?: Where;
   /** The place of a message's time, in exports that may be listed newest first. */

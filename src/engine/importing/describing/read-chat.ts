@@ -86,10 +86,14 @@ function entryOf(
       if (where !== undefined && Array.isArray(instructions?.value))
         elementsOf(instructions.value).forEach((_, index) => noteSystem([...where, index], report));
       else if (where !== undefined) noteSystem(where, report);
-      const [prompt, completion] = [countAt(facts, totals?.prompt), countAt(facts, totals?.completion)];
+      const places = typeof totals === 'function' ? undefined : totals;
+      const { prompt, completion } = (typeof totals === 'function' ? totals(found) : undefined) ?? {
+        prompt: countAt(facts, places?.prompt),
+        completion: countAt(facts, places?.completion),
+      };
       // Programs that counted nothing write zeros.
       if (prompt !== undefined && completion !== undefined && prompt + completion > 0) {
-        const around = findAt(facts, totals?.prompt)?.path.slice(0, -1) ?? [];
+        const around = findAt(facts, places?.prompt)?.path.slice(0, -1) ?? [];
         matcher.addTotals({ prompt, completion }, [...holder.place, ...around]);
       }
       if (others > 0) noteOtherBranches(format.id, others, found, report);

@@ -4,7 +4,8 @@ import { readContent, textOf, type Part } from '../content/content.ts';
 import { assumed, counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from '../notes.ts';
-import { numberAt, textAt } from '../values/where.ts';
+import { plusAny } from '../transcript/transcript.ts';
+import { countAt, numberAt, textAt } from '../values/where.ts';
 
 /**
  * The content of an Anthropic message: a text, or blocks of many types.
@@ -90,3 +91,11 @@ function outputOf(content: Value | undefined, parts: readonly Part[] | undefined
   const isText = parts.every((part) => typeof part['text'] === 'string');
   return isText ? text : parts;
 }
+
+/** Anthropic counts apart from the input what was read from a cache or written to it; both are part of the prompt. */
+export const promptTokens = (usage: Value | undefined): number | undefined =>
+  plusAny(
+    countAt(usage, 'input_tokens'),
+    countAt(usage, 'cache_creation_input_tokens'),
+    countAt(usage, 'cache_read_input_tokens'),
+  );
