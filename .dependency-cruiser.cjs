@@ -129,7 +129,7 @@ const siblingRules = [
   ['panels', 'A panel never imports another panel: what two share moves to a layer above.'],
   ['engine/importers', 'An importer never imports another importer: what two formats share moves to importing/.'],
   ['engine/systems', 'A context system never imports another system: what two share moves to model/.'],
-  ['services/live', 'A live source never imports another source: what two share stands beside their folders.'],
+  ['worker/live/sources', 'A live source never imports another source: what two share is in worker/live/.'],
   ['A lesson stands alone.'],
 ].map(([folder, comment]) => ({
   name: `siblings-${folder.replace('/', '-')}`,

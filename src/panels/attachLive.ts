@@ -65,7 +65,7 @@ async function attach(deps: AttachDeps, to: LiveTarget, name: string): Promise<v
       deaths += 1;
       if (!isListed(deps, source)) return;
       if (deaths > maxDeaths) throw cause;
-      // Its worker died: the server sends all records again.
+      // Its worker died: the source is received from its start, as far as the sender still has it.
       await engine.attach({ to, name, source });
       since = -1;
     }

@@ -32,12 +32,45 @@ export const streamsQuery = () =>
     },
   });
 
+export interface AddressProblem {
+  readonly message: string;
+  /** How to start Contextscope so that it may connect there. */
+  readonly startLine?: string;
+}
+
+/** Why the page cannot connect to an address, before it tries; null if it may. */
+export function addressProblem(
+  address: string,
+  reachable: readonly string[],
+  page: Pick<Location, 'origin' | 'protocol'>,
+): AddressProblem | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return { message: 'An address begins with http:// or https://, such as http://127.0.0.1:8000/events.' };
+  }
+  const isHere = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+  if (url.hostname === '[::1]') {
+    return { message: 'Browsers cannot be allowed to connect to [::1]. Use 127.0.0.1 or localhost.' };
+  }
+  if (isHere || url.origin === page.origin) return null;
+  if (page.protocol === 'https:' && url.protocol === 'http:') {
+    return { message: `A page from https:// may not connect to http://${url.host}. Use the https:// address of it.` };
+  }
+  if (reachable.includes(url.origin)) return null;
+  return {
+    message: `The page may connect to ${url.origin} only if Contextscope was started with this option:`,
+    startLine: `npm start -- --allow-origin ${url.origin}`,
+  };
+}
+
 const isList = (value: unknown): value is StreamList =>
   typeof value === 'object' &&
   value !== null &&
   'streams' in value &&
   Array.isArray(value.streams) &&
   value.streams.every(isFacts) &&
+  'reachable' in value &&
+  Array.isArray(value.reachable) &&
   'unused' in value &&
   Array.isArray(value.unused);
 

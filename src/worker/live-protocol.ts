@@ -41,6 +41,10 @@ export interface LiveTargets {
   readonly playback: Playable & PlayControls & { readonly played: number };
   /** The records of a session that was stopped. */
   readonly kept: RecordTexts;
+  /** An address that sends server-sent events. */
+  readonly events: { readonly address: string };
+  /** An address that is read again and again. */
+  readonly polled: { readonly address: string; readonly everyMs: number };
 }
 
 export type LiveTarget<K extends keyof LiveTargets = keyof LiveTargets> = {
@@ -84,9 +88,9 @@ export interface PlaybackState extends PlayControls, Pick<Playable, 'isTimed' | 
 
 /**
  * `waiting`: no record has arrived yet. `interrupted`: the connection broke and is tried again; what has arrived stays.
- * `ended`: the sender said that nothing more will come.
+ * `ended`: the sender said that nothing more will come. `refused`: it is not tried again.
  */
-export type LiveState = 'waiting' | 'connected' | 'interrupted' | 'ended';
+export type LiveState = 'waiting' | 'connected' | 'interrupted' | 'ended' | 'refused';
 
 export interface LiveReport {
   /** Increases with every change. */
@@ -96,6 +100,8 @@ export interface LiveReport {
   readonly isStopped: boolean;
   /** Null for a source that is no recording. */
   readonly playback: PlaybackState | null;
+  /** Why the connection is interrupted or refused, in a sentence; null otherwise. */
+  readonly trouble: string | null;
   /** Number of records that have arrived since the last that took the place of all, and how many of them are read. */
   readonly records: number;
   readonly readRecords: number;
@@ -108,7 +114,7 @@ export interface LiveReport {
   readonly arrivals: readonly Arrivals[];
   /** The sessions in what was read; null as long as it is no recording. */
   readonly opened: Opened | null;
-  /** Why what has arrived is no recording, or why nothing arrives. */
+  /** Why what has arrived is no recording. */
   readonly problem: Problem | null;
   /** Turns that were inserted before others, as for a late span; the latest last. */
   readonly moves: readonly TurnMove[];
@@ -174,6 +180,8 @@ export interface StreamList {
   /** Differs in each run of the relay. */
   readonly run: string;
   readonly streams: readonly StreamFacts[];
+  /** Origins beyond this machine to which the page may connect. */
+  readonly reachable: readonly string[];
   readonly unused: readonly UnusedRequest[];
 }
 

@@ -20,6 +20,7 @@ const list: StreamList = {
       deleted: 0,
     },
   ],
+  reachable: [],
   unused: [
     {
       what: 'POST /v1/trace',

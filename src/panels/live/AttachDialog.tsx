@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEngine } from '../../services/engine/useEngine.ts';
+import { useQuery } from '@tanstack/react-query';
 import { serverAddress, streamAddress, streamsQuery } from '../../services/live.ts';
-import { useNoticeActions } from '../../state/useNotices.ts';
-import { useView, useViewStore } from '../../state/useView.ts';
+import { useView } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { ago, bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useCurrentSecond } from '../../ui/useNow.ts';
 import type { StreamFacts, StreamSource, UnusedRequest } from '../../worker/live-protocol.ts';
-import { attachTo } from '../attachLive.ts';
 import styles from './AttachDialog.module.css';
+import { Connect } from './Connect.tsx';
+import { CopyLine } from './CopyLine.tsx';
+import { useAttach } from './useAttach.ts';
 
 /** The live streams that the server receives, and how to send it more. */
 export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
@@ -38,6 +37,7 @@ export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
           <Ways />
         </>
       )}
+      {!streams.isPending && <Connect reachable={streams.data?.reachable ?? []} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -70,17 +70,10 @@ const sources: { readonly [S in StreamSource]: string } = {
 };
 
 function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly onClose: () => void }) {
-  const engine = useEngine();
-  const queries = useQueryClient();
-  const view = useViewStore();
-  const { notify } = useNoticeActions();
   const { name, source, records, lastRecord, isEnded } = stream;
   const attached = useView(({ sources: open }) => open.find((one) => one.live !== undefined && one.name === name));
   const now = useCurrentSecond();
-  const begin = () => {
-    onClose();
-    attachTo({ engine, queries, view, notify }, { kind: 'relay', address: streamAddress(name) }, name);
-  };
+  const attach = useAttach(onClose);
   return (
     <li className={styles.stream}>
       <span className={styles.name}>{name}</span>
@@ -93,7 +86,10 @@ function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly on
       {attached !== undefined ? (
         <span className={styles.facts}>attached</span>
       ) : (
-        <Button onClick={begin} aria-label={`Attach to ${name}`}>
+        <Button
+          onClick={() => attach({ kind: 'relay', address: streamAddress(name) }, name)}
+          aria-label={`Attach to ${name}`}
+        >
           Attach
         </Button>
       )}
@@ -125,10 +121,7 @@ function Ways() {
         <li key={title}>
           <p className={styles.about}>{title}</p>
           {lines.map((line) => (
-            <div key={line} className={styles.line}>
-              <code>{line}</code>
-              <CopyButton text={line} label={`Copy ${line}`} />
-            </div>
+            <CopyLine key={line} line={line} />
           ))}
         </li>
       ))}

@@ -7,7 +7,8 @@ import styles from './SessionsPanel.module.css';
 const states: { readonly [S in LiveState]: string } = {
   waiting: 'Waiting for the first record',
   connected: 'Connected',
-  interrupted: 'Connection lost, trying again',
+  interrupted: 'Not connected, trying again',
+  refused: 'Refused',
   ended: 'Ended',
 };
 
@@ -23,7 +24,7 @@ interface LiveLineProps {
 
 /** The state of a live session, how fast its records arrive, and why nothing of it is shown yet. */
 export function LiveLine({ name, live, unseen }: LiveLineProps) {
-  const { state, records, dropped, deleted, opened, problem } = live;
+  const { state, trouble, records, dropped, deleted, opened, problem } = live;
   return (
     <div className={styles.live} data-state={state}>
       <span className={styles.liveMark} aria-hidden="true" />
@@ -43,6 +44,7 @@ export function LiveLine({ name, live, unseen }: LiveLineProps) {
           {counted(deleted, 'earlier record')} no longer on the server: other sessions needed the room.
         </p>
       )}
+      {trouble !== null && <p className={styles.liveProblem}>{trouble}</p>}
       {problem !== null && (
         <p className={styles.liveProblem}>
           {opened === null ? 'Not read yet: ' : 'The newest records could not be read: '}
@@ -59,7 +61,7 @@ function Pace({ live: { state, lastRecord, arrivals }, unseen }: Pick<LiveLinePr
   const { text, words } = rateOf(arrivals, now);
   return (
     <span className={styles.livePace}>
-      {state !== 'ended' && <span title={words}>{text}</span>}
+      {state !== 'ended' && state !== 'refused' && <span title={words}>{text}</span>}
       <span>{lastRecord === null ? 'no record yet' : `last ${ago(now - lastRecord / 1000)}`}</span>
       {unseen > 0 && <b className={styles.liveFires}>{counted(unseen, 'new fire')}</b>}
     </span>

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEntry } from '../../engine/opening/open-session.ts';
 import { openText } from '../../engine/opening/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
-import { receiveRecords } from '../../worker/live/records.ts';
+import type { LiveTarget } from '../../worker/live-protocol.ts';
+import { receiveFrom } from '../../worker/live/sources/registry.ts';
 import { packageIn } from '../cli/testing.ts';
 import { root, run } from '../setup/run.ts';
+import { listen } from '../serve/listen.ts';
 import { liveServer, type LiveServer } from './testing.ts';
 
 /** The code blocks of the document on attaching. Each test runs the block that contains a text. */
@@ -54,21 +57,30 @@ function runModule(...parts: readonly string[]): Promise<void> {
 const isMissing = async (program: string) => (await run(program, ['--version'], { output: 'keep' })).status !== 0;
 
 /** The text of a stream, as the page receives it. */
-async function textOf(address: string, name: string): Promise<string> {
+const textOf = (address: string, name: string): Promise<string> =>
+  textFrom({ kind: 'relay', address: `${address}/live/${encodeURIComponent(name)}` });
+
+/** What has arrived from a live source when it first reports its state. */
+async function textFrom(
+  target: LiveTarget<'relay' | 'events' | 'polled'>,
+  isAll: (text: string) => boolean = () => true,
+): Promise<string> {
   let text = '';
   const gone = new AbortController();
   const handlers = {
     record: (kind: 'append' | 'replace', part: string) => void (text = kind === 'replace' ? part : text + part),
     state: () => {},
-    facts: () => gone.abort(),
+    facts: () => isAll(text) && gone.abort(),
   };
-  await receiveRecords(`${address}/live/${encodeURIComponent(name)}`, handlers, gone.signal);
+  await receiveFrom(target)(handlers, gone.signal);
   return text;
 }
 
 /** What the engine makes of a stream with one session: its turns, calls and tokens. */
-async function sessionIn(name: string, address = server.address) {
-  const opened = await openText(await textOf(address, name));
+const sessionIn = async (name: string, address = server.address) => sessionOf(await textOf(address, name));
+
+async function sessionOf(text: string) {
+  const opened = await openText(text);
   if (!opened.ok) throw new Error(opened.problem.message);
   expect(opened.value.entries).toHaveLength(1);
   const session = openEntry(opened.value, 0, systemOf);
@@ -196,4 +208,53 @@ test('logs of Claude Code and Codex are followed as they grow', async () => {
     program.kill('SIGTERM');
     if (program.exitCode === null) await once(program, 'exit');
   }
+});
+
+/** Runs a server of the document at a free port until `use` is done with its address. */
+async function withServer(
+  program: string,
+  given: readonly string[],
+  documentedPort: number,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const port = await freePort();
+  const code = given.map((part) => part.replaceAll(String(documentedPort), String(port)));
+  const child = spawn(program, code, { cwd: folder, stdio: 'ignore' });
+  try {
+    await use(`http://127.0.0.1:${port}`);
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const taken = createServer();
+  const { port } = new URL(await listen(taken, '127.0.0.1', 0));
+  await new Promise((resolve) => taken.close(resolve));
+  return Number(port);
+}
+
+test('Node’s http sends events to the page', async () => {
+  const code = blockWith('js', 'text/event-stream');
+  await withServer(process.execPath, ['--input-type=module', '--eval', code], 8000, async (address) => {
+    const text = await textFrom({ kind: 'events', address }, (part) => part.includes('Refunded.'));
+    expect(await sessionOf(text)).toMatchObject({ importer: 'openai-chat', turns: 'input llm' });
+  });
+});
+
+test('a file behind Python’s http.server is read again', async ({ skip }) => {
+  if (await isMissing('python3')) skip('python3 is not installed.');
+  const path = join(folder, 'messages.json');
+  const messages = [
+    { role: 'user', content: 'Refund order 7' },
+    { role: 'assistant', content: 'Refunded.' },
+  ];
+  await writeFile(path, JSON.stringify(messages.slice(0, 1)));
+  await withServer('python3', ['-c', blockWith('python', 'http.server')], 8001, async (address) => {
+    const target = { kind: 'polled', address: `${address}/messages.json`, everyMs: 20 } as const;
+    const all = textFrom(target, (part) => part.includes('Refunded.'));
+    await writeFile(path, JSON.stringify(messages));
+    expect(await sessionOf(await all)).toMatchObject({ importer: 'openai-chat', turns: 'input llm' });
+  });
 });

@@ -21,6 +21,8 @@ export interface Permissions {
   readonly origins: ReadonlySet<string>;
   /** Names of this machine, such as the one by which a container reaches it. */
   readonly hosts: ReadonlySet<string>;
+  /** Origins to which the page may connect. */
+  readonly reachable: ReadonlySet<string>;
 }
 
 /** The origin in an address, as browsers send it; null if the text is no address of a web page. */
@@ -28,6 +30,12 @@ export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, host } = new URL(address);
   return host === '' ? null : `${protocol}//${host}`;
+}
+
+/** The same for an address to which the page may connect: without anything that means more than one origin in a policy. */
+export function reachableOrigin(address: string): string | null {
+  const origin = originOf(address) ?? '';
+  return /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin) ? origin : null;
 }
 
 /** The name in a `Host`, as it is compared: without port, without the dot at its end, in lower case. */

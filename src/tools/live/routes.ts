@@ -4,12 +4,12 @@ import { relay } from './relay/relay.ts';
 import { answerText, type Permissions, refuseForeign, RefusedRequest } from './requests.ts';
 import type { LiveStreams } from './streams.ts';
 
-const nobodyElse: Permissions = { origins: new Set(), hosts: new Set() };
+const nobodyElse: Permissions = { origins: new Set(), hosts: new Set(), reachable: new Set() };
 
 /** The relay and the receiver of OTLP. */
 export function liveRoutes(streams: LiveStreams, allowed: Permissions = nobodyElse) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const answer = answerTo(streams, request, response);
+    const answer = answerTo(streams, allowed, request, response);
     if (answer === null) return false;
     try {
       refuseForeign(request, allowed);
@@ -28,7 +28,7 @@ export function liveRoutes(streams: LiveStreams, allowed: Permissions = nobodyEl
 }
 
 /** Null for requests that have nothing to do with live sessions. */
-function answerTo(streams: LiveStreams, request: IncomingMessage, response: ServerResponse) {
+function answerTo(streams: LiveStreams, allowed: Permissions, request: IncomingMessage, response: ServerResponse) {
   const path = (request.url ?? '').replace(/[?#].*$/s, '');
   if (path === '/v1/traces') return () => receiveOtlp(streams, 'traces', request, response);
   if (path === '/v1/logs') return () => receiveOtlp(streams, 'logs', request, response);
@@ -38,7 +38,7 @@ function answerTo(streams: LiveStreams, request: IncomingMessage, response: Serv
       streams.unused.add(request, metricsReason);
     };
   }
-  if (path === '/live' || path.startsWith('/live/')) return () => relay(streams, request, response);
+  if (path === '/live' || path.startsWith('/live/')) return () => relay(streams, allowed, request, response);
   // The page's files are only read.
   if (request.method === 'POST' || request.method === 'PUT') return () => refuseAddress(path);
   return null;

@@ -25,7 +25,7 @@ export async function liveServer(
   const streams = new LiveStreams(given.limits);
   const server: Server = createPageServer(
     null,
-    liveRoutes(streams, { origins: new Set(given.allow), hosts: new Set(given.hosts) }),
+    liveRoutes(streams, { origins: new Set(given.allow), hosts: new Set(given.hosts), reachable: new Set() }),
   );
   streams.unused.watchProtocol(server);
   const address = await listen(server, '127.0.0.1', given.port ?? 0);

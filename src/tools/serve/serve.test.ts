@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { receiveRecords } from '../../worker/live/records.ts';
+import { receiveRelay } from '../../worker/live/sources/relay/receive.ts';
 import { choicesOf } from '../cli/commands/serve.ts';
 import { packageIn } from '../cli/testing.ts';
 
@@ -74,8 +74,8 @@ test('the installed package receives protobuf, with all digits of its times', as
   const gone = new AbortController();
   let text = '';
   const [stream] = ((await (await fetch(`${address}/live`)).json()) as { streams: { name: string }[] }).streams; // our own answer
-  await receiveRecords(
-    `${address}/live/${encodeURIComponent(stream?.name ?? '')}`,
+  await receiveRelay(
+    { kind: 'relay', address: `${address}/live/${encodeURIComponent(stream?.name ?? '')}` },
     { record: (_, part) => void (text += part), state: () => {}, facts: () => gone.abort() },
     gone.signal,
   );
@@ -104,7 +104,14 @@ test('records are deleted when the terminal closes, and those of a crash at the 
 test('--help explains each option', async () => {
   const { program, output } = start('--help');
   expect(await once(program, 'close')).toEqual([0, null]);
-  for (const option of ['--port N', '--host ADDRESS', '--watch PATH…', '--allow ORIGIN', '--allow-host NAME'])
+  for (const option of [
+    '--port N',
+    '--host ADDRESS',
+    '--watch PATH…',
+    '--allow ORIGIN',
+    '--allow-origin ORIGIN',
+    '--allow-host NAME',
+  ])
     expect(output()).toContain(`\n  ${option} `);
 });
 
@@ -116,6 +123,7 @@ test('an address that is not of this machine is refused in one sentence', async 
 
 test.each([
   [['--allow', 'agents.example'], '"agents.example" is none'],
+  [['--allow-origin', 'https://*'], '"https://*" is none'],
   [['--watch'], '--watch is followed by'],
   [['logs/'], '--watch is followed by'],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000"'],

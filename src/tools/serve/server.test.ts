@@ -15,6 +15,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'page/assets'), { recursive: true });
   await writeFile(join(folder, 'page/index.html'), '<title>page</title>');
   await writeFile(join(folder, 'page/assets/main-1a2b.js'), 'export {};');
+  await writeFile(join(folder, 'page/assets/worker-1a2b.js'), 'export {};');
   await writeFile(join(folder, 'page/.fingerprint'), 'hidden');
   await writeFile(join(folder, 'secret.txt'), 'outside');
   server = createPageServer(join(folder, 'page'));
@@ -48,6 +49,19 @@ test('the page may talk to this machine only', async () => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self'");
   expect(policy).not.toMatch(/https:|unsafe-eval|\*(?!;| |$)/);
+});
+
+test('origins that were allowed at the start are added, also for a browser that has the worker from before', async () => {
+  const origin = 'https://agents.example';
+  const open = createPageServer(join(folder, 'page'), undefined, new Set([origin]));
+  const other = await listen(open, '127.0.0.1', 0);
+  const before = await fetch(`${address}/assets/worker-1a2b.js`);
+  expect(before.headers.get('cache-control')).toBe('no-cache');
+  const after = await fetch(`${other}/assets/worker-1a2b.js`, {
+    headers: { 'If-None-Match': before.headers.get('etag') ?? '' },
+  });
+  expect([after.status, after.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining(origin)]);
+  open.close();
 });
 
 test('files with a hash in their name are cached for good, the page itself is revalidated', async () => {

@@ -7,11 +7,18 @@ import { stat } from 'node:fs/promises';
 /** Answers the requests that it knows and returns true; the others are for files. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** Serves a folder, read-only, and what `route` answers. Without a folder, only that. */
-export function createPageServer(folder: string | null, route: Route = async () => false): Server {
+/**
+ * Serves a folder, read-only, and what `route` answers. Without a folder, only that. The page may connect to the origins
+ * that are `reachable` besides those of this machine.
+ */
+export function createPageServer(
+  folder: string | null,
+  route: Route = async () => false,
+  reachable: ReadonlySet<string> = new Set(),
+): Server {
   const home = folder === null ? null : resolve(folder);
   return createServer((request, response) => {
-    answer(home, route, request, response).catch((error: unknown) => {
+    answer(home, reachable, route, request, response).catch((error: unknown) => {
       // The client disconnected, or the file was deleted while it was read.
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -20,11 +27,12 @@ export function createPageServer(folder: string | null, route: Route = async () 
 
 async function answer(
   folder: string | null,
+  reachable: ReadonlySet<string>,
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(securityHeaders(reachable))) response.setHeader(name, value);
   if (await route(request, response)) return;
   if (folder === null) return say(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -34,9 +42,11 @@ async function answer(
   const found = await findFile(folder, request.url ?? '/');
   if (found === null) return say(response, 404, 'There is no such file here.');
 
-  response.setHeader('ETag', found.tag);
+  // A browser that has the file keeps the headers that came with it.
+  const tag = `"${[found.version, ...reachable].join('+')}"`;
+  response.setHeader('ETag', tag);
   response.setHeader('Cache-Control', cacheControl(found.path));
-  if (request.headers['if-none-match'] === found.tag) {
+  if (request.headers['if-none-match'] === tag) {
     response.writeHead(304).end();
     return;
   }
@@ -55,7 +65,7 @@ interface FoundFile {
   readonly path: string;
   readonly bytes: number;
   /** Changes whenever the file does. */
-  readonly tag: string;
+  readonly version: string;
 }
 
 /** The requested file, or null: files outside the folder and hidden files are treated as missing. */
@@ -68,7 +78,7 @@ async function findFile(folder: string, url: string): Promise<FoundFile | null> 
     const facts = await stat(file);
     if (!facts.isFile()) return null;
     const served = file.slice(folder.length).replaceAll(sep, '/');
-    return { file, path: served, bytes: facts.size, tag: `"${facts.size}-${facts.mtimeMs}"` };
+    return { file, path: served, bytes: facts.size, version: `${facts.size}-${facts.mtimeMs}` };
   } catch {
     // No such file, or a name that the file system refuses: the client gets the same answer.
     return null;
@@ -106,9 +116,14 @@ const types: { readonly [extension: string]: string } = {
 
 const contentType = (file: string): string => types[extname(file).toLowerCase()] ?? 'application/octet-stream';
 
-/** Vite puts a hash of the content into the names under assets/, so those never change; everything else may. */
+/**
+ * Vite puts a hash of the content into the names under assets/, so those never change; everything else may. A worker is
+ * bound by the headers of its script, which are others when the server is started with other origins.
+ */
 const cacheControl = (path: string): string =>
-  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  path.startsWith('/assets/') && !path.startsWith('/assets/worker-')
+    ? 'public, max-age=31536000, immutable'
+    : 'no-cache';
 
 const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].map((host) => `${scheme}://${host}:*`));
 
@@ -117,12 +132,12 @@ const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].m
  * host. Inline styles are allowed because Monaco sets them; inline scripts and eval are not. The page repeats these
  * rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in a header.
  */
-const securityHeaders: { readonly [name: string]: string } = {
+const securityHeaders = (reachable: ReadonlySet<string>): { readonly [name: string]: string } => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
-    `connect-src 'self' ${loopback.join(' ')}`,
+    `connect-src ${["'self'", ...loopback, ...reachable].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",
     "img-src 'self' data:",
@@ -134,4 +149,4 @@ const securityHeaders: { readonly [name: string]: string } = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-};
+});

@@ -32,6 +32,7 @@ export class LiveSource {
   #report: LiveReport = {
     number: 0,
     state: 'waiting',
+    trouble: null,
     isStopped: false,
     playback: null,
     records: 0,
@@ -57,13 +58,13 @@ export class LiveSource {
     receive(
       {
         record: (kind, text, isNew) => this.#received(kind, text, isNew),
-        state: (state) => this.#stateIs(state),
+        state: (state, why) => this.#stateIs(state, why),
         facts: (facts) => this.#factsAre(facts),
         playback: (playback) => this.#change({ playback }),
       },
       this.#reception.signal,
     ).then(
-      (sentence) => sentence !== undefined && this.#failed({ code: 'live/refused', message: sentence }),
+      (refusal) => refusal !== undefined && this.#stateIs('refused', refusal),
       (cause: unknown) => this.#failed(bug(cause)),
     );
   }
@@ -79,7 +80,7 @@ export class LiveSource {
   /** Receives nothing more, and reads what has arrived. */
   stop(): void {
     this.#reception.abort();
-    this.#change({ state: 'ended', isStopped: true });
+    this.#change({ state: 'ended', trouble: null, isStopped: true });
   }
 
   arrived(): ArrivedRecords {
@@ -93,9 +94,10 @@ export class LiveSource {
     this.#wake();
   }
 
-  #stateIs(state: LiveState): void {
+  #stateIs(state: LiveState, trouble: string | null = null): void {
+    if (this.#report.isStopped) return;
     const shown = state === 'connected' && this.#report.records === 0 ? 'waiting' : state;
-    if (shown !== this.#report.state && !this.#report.isStopped) this.#change({ state: shown });
+    if (shown !== this.#report.state || trouble !== this.#report.trouble) this.#change({ state: shown, trouble });
   }
 
   #factsAre({ dropped, deleted = 0, lastRecord }: StreamState): void {
@@ -113,6 +115,7 @@ export class LiveSource {
     this.#version += 1;
     this.#change({
       state: this.#report.isStopped ? 'ended' : 'connected',
+      trouble: null,
       records: kind === 'replace' ? 1 : this.#report.records + 1,
       arrivals: isNew ? withArrival(this.#report.arrivals, Math.floor(Date.now() / 1000)) : this.#report.arrivals,
     });

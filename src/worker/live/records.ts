@@ -1,26 +1,20 @@
-import { createParser } from 'eventsource-parser';
-import type { LiveState, PlaybackState } from '../live-protocol.ts';
+import type { LiveState, LiveTarget, LiveTargets, PlaybackState } from '../live-protocol.ts';
 
 /** Milliseconds before the first new attempt to connect, and at most; each failure doubles them. */
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
 
-/** What is done with the events of a stream. */
+/** What is done with what a source sends. */
 export interface StreamHandlers {
   /** A record is added to the text, or takes its place. `isNew`: it was not there yet when the connection was made. */
   record(kind: 'append' | 'replace', text: string, isNew: boolean): void;
-  state(state: Exclude<LiveState, 'waiting'>): void;
-  /** The stream as the server reports it after each group of records. */
+  /** `why`: what the user can do about a connection that is interrupted. */
+  state(state: Exclude<LiveState, 'waiting' | 'refused'>, why?: string): void;
+  /** The stream as it is after each group of records. */
   facts(facts: StreamState): void;
   /** The progress of a recording that is played. */
   playback?(state: PlaybackState): void;
 }
-
-/**
- * Receives the records of a live source until `signal` aborts, or until nothing more can come. Returns a sentence when the
- * source refuses.
- */
-export type ReceiveRecords = (handlers: StreamHandlers, signal: AbortSignal) => Promise<string | undefined>;
 
 export interface StreamState {
   readonly dropped: number;
@@ -31,67 +25,45 @@ export interface StreamState {
 }
 
 /**
- * Receives the records of a live stream until `signal` aborts, or until the server refuses: then returns its sentence. When the connection breaks it is made again and goes on
- * behind the last record; a relay that has been restarted sends all of its records as a replacement.
+ * Receives the records of a live source until `signal` aborts, or until nothing more can come. Returns a sentence when the
+ * source refuses and is not tried again.
  */
-export async function receiveRecords(
-  address: string,
+export type ReceiveRecords = (handlers: StreamHandlers, signal: AbortSignal) => Promise<string | undefined>;
+
+/** The same for one kind of source. */
+export type Receive<K extends keyof LiveTargets> = (
+  target: LiveTarget<K>,
+  ...given: Parameters<ReceiveRecords>
+) => ReturnType<ReceiveRecords>;
+
+/** Why a connection is over. */
+export type Ending =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'refused'; readonly why: string }
+  /** It is made again, after `retryMs` at the earliest. */
+  | { readonly kind: 'broken'; readonly why?: string; readonly retryMs?: number };
+
+/** Connects again whenever a connection breaks, after a pause that doubles until `connect` reports success. */
+export async function reconnecting(
   handlers: StreamHandlers,
   signal: AbortSignal,
+  connect: (succeeded: () => void) => Promise<Ending>,
 ): Promise<string | undefined> {
-  let lastId: string | undefined;
   let retryMs = firstRetryMs;
-  let isCaughtUp = false;
-  const parser = createParser({
-    onEvent({ id, event, data }) {
-      retryMs = firstRetryMs;
-      const content: unknown = JSON.parse(data);
-      if (event === 'state') {
-        isCaughtUp = true;
-        handlers.state(fieldOf(content, 'isEnded') === true ? 'ended' : 'connected');
-        handlers.facts({
-          dropped: Number(fieldOf(content, 'dropped') ?? 0),
-          deleted: Number(fieldOf(content, 'deleted') ?? 0),
-          lastRecord: timeOf(fieldOf(content, 'lastRecord')),
-        });
-      } else if ((event === 'append' || event === 'replace') && typeof content === 'string') {
-        handlers.record(event, content, isCaughtUp);
-      }
-      lastId = id ?? lastId;
-    },
-  });
   while (!signal.aborted) {
-    try {
-      const headers = lastId === undefined ? undefined : { 'Last-Event-ID': lastId };
-      const response = await fetch(address, { ...(headers && { headers }), signal, cache: 'no-store' });
-      if (response.status >= 400 && response.status < 500) return (await response.text()).trim().slice(0, 500);
-      if (response.ok && response.body !== null) {
-        isCaughtUp = false;
-        handlers.state('connected');
-        const decoder = new TextDecoder();
-        for (const reader = response.body.getReader(); ;) {
-          const { done, value } = await reader.read();
-          if (done) break;
-          parser.feed(decoder.decode(value, { stream: true }));
-        }
-      }
-    } catch (cause) {
-      // The network failed, or the server is gone. A bug, such as an event that is no JSON, is thrown.
-      if (!signal.aborted && !(cause instanceof TypeError)) throw cause;
-    }
-    // An event that broke off is sent again.
-    parser.reset();
+    const ending = await connect(() => (retryMs = firstRetryMs));
     if (signal.aborted) break;
-    handlers.state('interrupted');
-    await pause(retryMs, signal);
+    if (ending.kind === 'refused') return ending.why;
+    if (ending.kind === 'ended') {
+      handlers.state('ended');
+      break;
+    }
+    handlers.state('interrupted', ending.why);
+    await pause(Math.max(retryMs, ending.retryMs ?? 0), signal);
     retryMs = Math.min(longestRetryMs, 2 * retryMs);
   }
   return undefined;
 }
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-const timeOf = (text: unknown): number | null => (typeof text === 'string' ? Date.parse(text) || null : null);
 
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

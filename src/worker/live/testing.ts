@@ -6,6 +6,7 @@ export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
   state: 'connected',
   isStopped: false,
   playback: null,
+  trouble: null,
   records: 0,
   readRecords: 0,
   dropped: 0,

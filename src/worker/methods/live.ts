@@ -1,6 +1,5 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { ImporterName } from '../../engine/opening/open-text.ts';
 import type { LiveReading, LiveSource, ReadText } from '../live/live-source.ts';
 import type { ReceiveRecords } from '../live/records.ts';
@@ -139,10 +138,6 @@ const closed: Problem = {
 /** How the records of a source are received, and for a recording what plays it. */
 async function receiver(to: LiveTarget): Promise<{ readonly receive: ReceiveRecords; readonly player?: Player }> {
   switch (to.kind) {
-    case 'relay': {
-      const { receiveRecords } = await import('../live/records.ts');
-      return { receive: (handlers, signal) => receiveRecords(to.address, handlers, signal) };
-    }
     case 'playback': {
       const player = new (await import('../live/player.ts')).Player(to);
       return { receive: player.receive, player };
@@ -150,7 +145,7 @@ async function receiver(to: LiveTarget): Promise<{ readonly receive: ReceiveReco
     case 'kept':
       return { receive: (await import('../live/player.ts')).receiveKept(to) };
     default:
-      return unreachable(to);
+      return { receive: (await import('../live/sources/registry.ts')).receiveFrom(to) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostNameOf, originOf } from '../../live/requests.ts';
+import { hostNameOf, originOf, reachableOrigin } from '../../live/requests.ts';
 import { megabyte, usualLimits } from '../../live/streams.ts';
 import { CannotListen } from '../../serve/listen.ts';
 import { otlpPort, type ServeChoices, startServer } from '../../serve/serve.ts';
@@ -27,6 +27,12 @@ const options = {
     value: 'ORIGIN',
     about: 'lets web pages of another origin read and post, such as https://agents.example (may be repeated)',
   },
+  'allow-origin': {
+    type: 'string',
+    multiple: true,
+    value: 'ORIGIN',
+    about: 'lets the page connect to another origin, such as that of an agent (may be repeated)',
+  },
   'allow-host': {
     type: 'string',
     multiple: true,
@@ -47,7 +53,7 @@ const options = {
 
 export const serve: Command = {
   name: 'serve',
-  usage: 'serve [--port N] [--watch PATH…] [--allow ORIGIN] [--allow-host NAME] …',
+  usage: 'serve [--port N] [--watch PATH…] [--allow ORIGIN] [--allow-origin ORIGIN] …',
   about: 'serves the page on this machine, with the live sessions that agents send',
   options,
   async run(args) {
@@ -79,8 +85,11 @@ export function choicesOf(args: readonly string[]): ServeChoices {
     port: portOf(values.port ?? process.env['PORT'] ?? '4173'),
     watch: positionals,
     allowed: {
-      origins: new Set((values.allow ?? []).map(allowedOrigin)),
+      origins: new Set((values.allow ?? []).map((address) => originAfter('allow', originOf, address))),
       hosts: new Set((values['allow-host'] ?? []).map(hostNameOf)),
+      reachable: new Set(
+        (values['allow-origin'] ?? []).map((address) => originAfter('allow-origin', reachableOrigin, address)),
+      ),
     },
     records: folderOf(values.records ?? tmpdir()),
     recordsLimit: limitOf(values['records-limit']),
@@ -93,11 +102,11 @@ function portOf(text: string): number {
   return port;
 }
 
-function allowedOrigin(address: string): string {
-  const origin = originOf(address);
+function originAfter(option: string, read: typeof originOf, address: string): string {
+  const origin = read(address);
   if (origin !== null) return origin;
   throw new Refusal(
-    `--allow is followed by the address of a web page, such as https://agents.example; "${address}" is none.`,
+    `--${option} is followed by an address of the web, such as https://agents.example; "${address}" is none.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { elementsOf } from '../records.ts';
+import { elementsOf } from '../../../worker/live/record-texts.ts';
 import { bodyOf, RefusedRequest, textOf } from '../requests.ts';
 import { type LiveStreams, tooManyStreams } from '../streams.ts';
 import { answerOf, jsonOf, type Signal } from './decode.ts';

@@ -5,8 +5,8 @@ import { text as textFrom } from 'node:stream/consumers';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { receiveRecords } from '../../../worker/live/records.ts';
-import { recordsOf } from '../records.ts';
+import { recordsOf } from '../../../worker/live/record-texts.ts';
+import { receiveRelay } from '../../../worker/live/sources/relay/receive.ts';
 import { bodyOf, maxBodyBytes, originOf } from '../requests.ts';
 import { listen } from '../../serve/listen.ts';
 import { liveServer, type LiveServer, textIn } from '../testing.ts';
@@ -354,8 +354,8 @@ describe('when all streams together have no room', () => {
     const gone = new AbortController();
     const state = () => {};
     const record = () => {};
-    const received = receiveRecords(
-      `${small.address}/live/b`,
+    const received = receiveRelay(
+      { kind: 'relay', address: `${small.address}/live/b` },
       { record, state, facts: (given) => void states.push(given.deleted) },
       gone.signal,
     );

@@ -1,25 +1,37 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { StreamFacts } from '../../../worker/live-protocol.ts';
-import { answerJson, bodyOf, RefusedRequest, textOf } from '../requests.ts';
+import type { StreamFacts, StreamList } from '../../../worker/live-protocol.ts';
+import { recordsOf } from '../../../worker/live/record-texts.ts';
+import { answerJson, bodyOf, type Permissions, RefusedRequest, textOf } from '../requests.ts';
 import type { LiveStream } from '../stream.ts';
 import { type LiveStreams, maxNameLength, tooManyStreams } from '../streams.ts';
-import { recordsOf } from '../records.ts';
 
 /** Milliseconds between comments in a silent stream: they show both ends that the connection is alive. */
 const heartbeatMs = 15_000;
 /** Milliseconds after which a browser connects again. */
 const retryMs = 1_000;
+/** Records of one request. */
+const maxRecords = 100_000;
 
 /**
  * `GET /live` lists the streams. `POST /live/NAME` adds records, `PUT` replaces them, `DELETE` ends the stream, and `GET`
  * sends the records as server-sent events.
  */
-export async function relay(streams: LiveStreams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function relay(
+  streams: LiveStreams,
+  { reachable }: Permissions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const name = nameIn(request.url ?? '');
   if (name === null) {
     if (request.method !== 'GET') throw new RefusedRequest(405, 'Use GET for the list of streams.');
-    return answerJson(response, 200, { run: streams.run, streams: streams.list(), unused: streams.unused.list });
+    return answerJson(response, 200, {
+      run: streams.run,
+      streams: streams.list(),
+      reachable: [...reachable],
+      unused: streams.unused.list,
+    } satisfies StreamList);
   }
   switch (request.method) {
     case 'GET':
@@ -62,7 +74,13 @@ async function receive(streams: LiveStreams, name: string, request: IncomingMess
       'This is a page of HTML. Send the records of an agent: JSON, NDJSON or lines of its log.',
     );
   }
-  const records = recordsOf(body);
+  const records = recordsOf(body, maxRecords);
+  if (records.length > maxRecords) {
+    throw new RefusedRequest(
+      413,
+      `A request may have up to ${maxRecords} records; this one has more. Send it in parts.`,
+    );
+  }
   if (records.length === 0) throw new RefusedRequest(400, 'There is no record in the body.');
   const stream = streams.open(name, 'relay');
   if (stream === undefined) throw new RefusedRequest(507, tooManyStreams);

@@ -1,37 +1,29 @@
-import { RefusedRequest } from './requests.ts';
-
-/** Records of one request. */
-const maxRecords = 100_000;
-
 /**
- * The records in a posted body, each with the end of its line: each JSON value is one line, the elements of a JSON list
+ * The records in a text that a program has sent, each with the end of its line: each JSON value is one line, the elements of a JSON list
  * are one line each. The characters of the values stay as they were sent, so that long numbers keep their digits. A text
- * that is no JSON is one record as it is, because its blank lines may separate paragraphs.
+ * that is no JSON is one record as it is, because its blank lines may separate paragraphs. Of very many
+ * lines, only `most` and one more are read.
  */
-export function recordsOf(body: string): readonly string[] {
+export function recordsOf(body: string, most = Number.POSITIVE_INFINITY): readonly string[] {
   const text = body.trim();
   if (text === '') return [];
   const lines = isJson(text)
     ? text.startsWith('[')
       ? elementsOf(text)
       : [text.replaceAll(lineBreaks, ' ')]
-    : linesOfJson(text);
+    : linesOfJson(text, most);
   if (lines === null) return [body.endsWith('\n') ? body : `${body}\n`];
-  if (lines.length > maxRecords) throw tooMany();
   return lines.map((line) => `${line}\n`);
 }
 
-const tooMany = () =>
-  new RefusedRequest(413, `A request may have up to ${maxRecords} records; this one has more. Send it in parts.`);
-
-/** The lines of a text without the blank ones, if each is JSON; null for other texts. */
-function linesOfJson(text: string): readonly string[] | null {
+/** The lines of a text without the blank ones, up to one more than `most`, if each is JSON; null for other texts. */
+function linesOfJson(text: string, most: number): readonly string[] | null {
   const lines: string[] = [];
   // One after the other: a large text may have more lines than memory has room for.
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     if (line.trim() === '') continue;
     if (!isJson(line)) return null;
-    if (lines.push(line) > maxRecords) throw tooMany();
+    if (lines.push(line) > most) break;
   }
   return lines;
 }
