@@ -4,12 +4,11 @@ import type { Entry } from '../../importing/describing/chat-reading.ts';
 import type { Part } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
-import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { fieldAt, textAt } from '../../importing/values/where.ts';
+import { countAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
 /** The messages of the page: `ui_messages.json`. They have no ids of calls. */
 
@@ -115,10 +114,10 @@ function callIn(kind: string, { value, place }: Placed): RequestedCall | undefin
 const withoutName = (tool: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'tool'));
 
+/** Cline counts apart what was written to a cache or read from it. */
 export function tokensIn(text: Value) {
   const counts = typeof text === 'string' ? openJson(text) : undefined;
-  const [prompt, completion] = [fieldAt(counts, 'tokensIn'), fieldAt(counts, 'tokensOut')];
-  return typeof prompt === 'number' && typeof completion === 'number'
-    ? tokensOf({ prompt_tokens: prompt, completion_tokens: completion })
-    : undefined;
+  const count = (name: string) => countAt(counts, name);
+  const prompt = plusAny(count('tokensIn'), count('cacheWrites'), count('cacheReads'));
+  return prompt === undefined ? undefined : recordedTokens(prompt, count('tokensOut'));
 }

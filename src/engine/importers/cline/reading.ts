@@ -3,7 +3,9 @@ import { counted, info } from '../../importing/import-report.ts';
 import { noteCallNotRecorded } from '../../importing/transcript/call-matcher-notes.ts';
 import { answersOf, callsIn, callsOfResults, resultOf, saidIn, tokensIn } from './page.ts';
 import { readResult, tagReader } from './tags.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { plusAny } from '../../importing/transcript/transcript.ts';
+import { countAt, textAt } from '../../importing/values/where.ts';
+import type { Value } from '../../model/value.ts';
 
 export const reading: ChatReading = {
   messages: () => {
@@ -13,8 +15,12 @@ export const reading: ChatReading = {
         shape: { role: 'text', content: 'list' },
         kind: { field: 'role', values: { user: 'input', assistant: 'llm' } },
         time: 'ts',
-        model: 'modelInfo.modelId',
-        tokens: 'metrics.tokens',
+        model: ['modelInfo.modelId', 'modelInfo.id'],
+        // Only newer versions count what is in a cache as part of the input.
+        tokens: {
+          prompt: ['metrics.inputTokens', uncachedAndCached],
+          completion: ['metrics.outputTokens', 'metrics.tokens.completion'],
+        },
         items: {
           list: 'content',
           kind: {
@@ -62,8 +68,15 @@ export const reading: ChatReading = {
       },
     ];
   },
-  session: { agent: () => 'Cline', arrange: answersOf },
+  session: {
+    agent: () => 'Cline',
+    recording: { session: 'sessionId' },
+    arrange: answersOf,
+  },
 };
+
+const uncachedAndCached = (message: Value): Value | undefined =>
+  plusAny(countAt(message, 'metrics.tokens.prompt'), countAt(message, 'metrics.tokens.cached'));
 
 /** A result whose call the recording does not have. */
 const resultAlone = (field: 'say' | 'ask'): MessageReading => ({

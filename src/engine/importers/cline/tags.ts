@@ -8,7 +8,8 @@ import type { NormalizedMessage } from '../../importing/messages/normalized-mess
 import { noteReasoning } from '../../importing/notes.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { fieldAt, fits, textAt } from '../../importing/values/where.ts';
 
 /** The words that Cline and Roo Code write around texts, calls and results in `api_conversation_history.json`. */
 
@@ -158,16 +159,26 @@ function withoutWrapping(one: Part): Part {
   const text = one['text'];
   if (typeof text !== 'string') return one;
   const trimmed = text.trimEnd();
-  const name = ['task', 'user_message', 'feedback', 'answer'].find(
-    (tag) => trimmed.startsWith(`<${tag}>`) && trimmed.endsWith(`</${tag}>`),
-  );
-  if (name === undefined) return one;
-  const inner = trimmed.slice(name.length + 2, -name.length - 3);
+  const [open = '', name = ''] =
+    /^<(task|user_message|user_input|feedback|answer)(?: mode="\w{1,20}")?>/.exec(trimmed) ?? [];
+  if (open === '' || !trimmed.endsWith(`</${name}>`)) return one;
+  const inner = trimmed.slice(open.length, -name.length - 3);
   return { ...one, text: inner.replace(/^\n/, '').replace(/\n$/, '') };
 }
 
 /** How a call ended, if its result says so in Cline's or Roo Code's words; other results are read as they are. */
-export const readResult = (result: RecordValue): CallResult | undefined => endingIn(wordsIn(result['content']));
+export const readResult = (result: RecordValue): CallResult | undefined =>
+  endingOfParts(result['content']) ?? endingIn(wordsIn(result['content']));
+
+/** Newer versions of Cline say of each command or file how it went, in a list or as text. */
+function endingOfParts(content: Value = null): CallResult | undefined {
+  const written = typeof content === 'string' && content.startsWith('{"query":"') ? [openJson(content)] : content;
+  const failed = elementsOf(written).find(
+    (part) => fits(part, { query: 'text' }) && fieldAt(part, 'success') === false,
+  );
+  if (failed === undefined) return undefined;
+  return { outcome: 'error', output: content, reason: textAt(failed, 'error') ?? 'the tool says that it failed' };
+}
 
 const blocked = (reason: string): CallResult => ({ outcome: 'blocked_before', output: undefined, reason });
 const errored = (reason: string): CallResult => ({ outcome: 'error', output: undefined, reason });
@@ -177,13 +188,17 @@ const errored = (reason: string): CallResult => ({ outcome: 'error', output: und
  * https://github.com/RooCodeInc/Roo-Code/blob/main/src/core/prompts/responses.ts
  */
 function endingIn(text: string): CallResult | undefined {
-  if (text.startsWith('The user denied this operation')) return blocked(text);
+  if (text.startsWith('The user denied this operation') || isDenial.test(text)) return blocked(text);
   if (text.startsWith('The tool execution failed with the following error:')) {
     const error = (textBetween(text, '<error>', '</error>') ?? text).trim();
     return isForbidden(error) ? blocked(error) : errored(error);
   }
   return text.startsWith('{"status":"') ? endingOf(openJson(text)) : undefined;
 }
+
+/** Newer versions of Cline: https://github.com/cline/cline/blob/main/apps/vscode/src/sdk/tool-approval-denial.ts */
+const isDenial =
+  /^(?:\{"error":")?(?:User denied the tool execution|The user denied this edit\.|Tool execution was cancelled because the user|Tool \\?"\w{1,100}\\?" was not approved)/;
 
 const isForbidden = (error: string): boolean =>
   error.startsWith('Command execution blocked by CLINE_COMMAND_PERMISSIONS') ||

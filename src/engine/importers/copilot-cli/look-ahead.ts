@@ -46,6 +46,9 @@ export function laterFacts(records: readonly JournalRecord[]): LaterFacts {
       case 'assistant.usage':
         usage.set(field('apiCallId') ?? '', recordAt(value, 'data') ?? {});
         break;
+      case 'session.usage_record':
+        usage.set(field('usage.apiCallId') ?? '', recordAt(value, 'data.usage') ?? {});
+        break;
       case 'assistant.message_delta': {
         const [id, piece] = [field('messageId'), field('deltaContent')];
         if (id === undefined || piece === undefined) break;

@@ -5,7 +5,7 @@ import { readContent, textOf, type Part } from '../../importing/content/content.
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { countAt, elementsAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, fits, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type CallResult, waiting } from '../../importing/transcript/transcript.ts';
@@ -191,7 +192,7 @@ function describe(
 }
 
 const aboutProgram =
-  /^(?:(?:session|assistant|hook|permission|user_input|elicitation|external_tool|command|exit_plan_mode|subagent|skill|system)\.|result$|tool\.(?:execution_progress|execution_partial_result|user_requested)$)/;
+  /^(?:(?:session|assistant|hook|permission|user_input|elicitation|external_tool|command|exit_plan_mode|subagent|skill|system|model)\.|result$|tool\.(?:execution_progress|execution_partial_result|shell_output|user_requested)$)/;
 
 const waitsForUser = waiting('the user was asked for leave and had not answered when the log ended');
 
@@ -218,6 +219,7 @@ function between(from: string | undefined, to: string | undefined): number | und
  * | `permission.completed` of the call with a `kind` that begins with `denied` | restricted, with the error's text or the kind |
  * | `error.code` of `tool.execution_complete` is `denied` or `rejected` | restricted, with the error's text |
  * | `permission.requested` without an answer before the log ends | pending: it waits |
+ * | `shellExecution.exitCode` that is not 0 | errored, with the output |
  * | `success: false` | errored, with the error's text or the result's |
  * | anything else | successful |
  */
@@ -229,7 +231,8 @@ function outcomeOf(data: RecordValue, denial: string | undefined, place: Path, r
   }
   if (data['success'] !== false) {
     const where = [...place, 'data', 'result', 'content'];
-    return { outcome: 'ok', output: readResultContent(content, where, report) };
+    const result: CallResult = { outcome: 'ok', output: readResultContent(content, where, report) };
+    return withExitCode(result, numberAt(data, 'shellExecution.exitCode'));
   }
   const words = message ?? wordsIn(content);
   const reason = words === '' ? 'the call failed; the log does not say why' : words;

@@ -75,3 +75,26 @@ test('a message that only the `$set` list for the model contains is read', () =>
   const text = lines(header, { $set: { messages: [user('1', 'one'), gemini('2', 'A.')] } }, gemini('3', 'B.'));
   expect(readChat(text).turns).toEqual(['input: one', 'llm: A.', 'llm: B.']);
 });
+
+test('what the program writes in the place of the user or the model is no turn', () => {
+  const asked = { ...gemini('2', 'Reading.', [call('success')]), model: 'm' };
+  const text = lines(
+    header,
+    { $set: { messages: [user('0', [{ text: '<session_context>\nToday is Monday.\n</session_context>' }])] } },
+    user('1', 'go'),
+    asked,
+    user('3', [{ functionResponse: { id: 'c', name: 'read_file', response: { output: 'text' } } }]),
+    { ...gemini('4', 'Done.'), model: 'm' },
+    {
+      $set: {
+        messages: [
+          user('5', [{ text: '<state_snapshot>All is read.</state_snapshot>' }]),
+          { id: '6', type: 'gemini', content: [{ text: 'Got it. Thanks for the additional context!' }] },
+        ],
+      },
+    },
+  );
+  const { turns, codes } = readChat(text);
+  expect(turns).toEqual(['input: go', 'llm: Reading. · plan: read_file', 'capability: read_file', 'llm: Done.']);
+  expect(codes).toContain('gemini-cli/by-program');
+});

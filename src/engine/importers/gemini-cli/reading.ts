@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { textOf } from '../../importing/content/content.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { counted, createImportReport, info, type ImportReport } from '../../importing/import-report.ts';
@@ -14,7 +14,18 @@ import { countAt, entriesAt, fieldAt, fits, recordAt, textAt } from '../../impor
 
 export const reading: ChatReading = {
   messages: [
-    { shape: { type: ['user'] }, kind: () => 'input', parts: partsIn, time: 'timestamp' },
+    {
+      shape: { type: ['user'] },
+      kind: () => 'input',
+      parts: partsIn,
+      time: 'timestamp',
+      finish(message, value, { place, report }) {
+        if (areResponses(value)) return [];
+        if (!byProgram.test(textOf(message.parts))) return [message];
+        noteByProgram(place, report);
+        return [];
+      },
+    },
     {
       shape: { type: ['gemini'] },
       kind: () => 'llm',
@@ -53,6 +64,18 @@ export const reading: ChatReading = {
     notes: ({ messages }, report) => void messagesAtEnd(messages, report),
   },
 };
+
+/** Newer versions record what the model was sent for its calls, too; each call has its own response. */
+const areResponses = ({ content = null }: RecordValue): boolean =>
+  isList(content) && [...content].every((part) => recordAt(part, 'functionResponse') !== undefined);
+
+/** What Gemini CLI writes in the user's place: its surroundings, words of a hook, and the summary of what was compressed. */
+const byProgram = /^\s*<(?:session_context|hook_context|state_snapshot)>/;
+
+const noteByProgram = info(
+  'gemini-cli/by-program',
+  (n) => `${counted(n, 'message')} that the program wrote for the model in the user’s place: no input.`,
+);
 
 function partsIn({ content }: RecordValue, { place, report }: Spot) {
   return readParts(content, [...place, 'content'], report).parts;
@@ -103,7 +126,8 @@ function messagesAtEnd(lines: readonly Placed[], report: ImportReport): readonly
     const rewindTo = textAt(line.value, '$rewindTo');
     if (recordAt(line.value, '$set') !== undefined) {
       noteFacts(line.place, report);
-      for (const message of entriesAt(line, '$set.messages')) add(message, false);
+      for (const message of entriesAt(line, '$set.messages'))
+        if (!isAcknowledgement(message.value)) add(message, false);
     } else if (rewindTo === undefined) add(line, true);
     else {
       // Gemini CLI reads its own file this way: an unknown message id removes all messages.
@@ -115,6 +139,10 @@ function messagesAtEnd(lines: readonly Placed[], report: ImportReport): readonly
   }
   return messages;
 }
+
+/** After a compression, the program answers its own summary in the model's place. */
+const isAcknowledgement = (message: Value): boolean =>
+  fits(message, { type: ['gemini'], model: 'absent', tokens: 'absent', toolCalls: 'absent' });
 
 /**
  * | `status` of a tool call | outcome |

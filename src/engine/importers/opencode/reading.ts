@@ -1,9 +1,9 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Items, Spot } from '../../importing/describing/chat-reading.ts';
 import { counted, info } from '../../importing/import-report.ts';
-import { withExitCode } from '../../importing/transcript/call-ends.ts';
+import { stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
-import { countAt, elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, fieldAt, fits, numberAt, textAt } from '../../importing/values/where.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 
 const noteInjected = info(
@@ -40,13 +40,21 @@ const items: Items = {
     noteInjected(place, report);
     return undefined;
   },
-  calls: { id: 'callID', name: 'tool', unnamed: 'unknown', arguments: 'state.input' },
+  calls: {
+    id: 'callID',
+    name: (part) => textAt(part, isInvalid(part) ? 'state.input.tool' : 'tool'),
+    unnamed: 'unknown',
+    arguments: (part) => (isInvalid(part) ? undefined : fieldAt(part, 'state.input')),
+  },
   results: { outcome: resultOf },
   file: { data: ['url', 'filename'], mimeType: 'mime', otherwise: 'application/octet-stream' },
   tokens: (part) => tokensIn(part['tokens']),
   end: 'reason',
   skipped: noteProgram,
 };
+
+/** opencode runs its own tool in place of one that does not exist, or whose arguments cannot be read. */
+const isInvalid = (part: RecordValue): boolean => fits(part, { tool: ['invalid'], 'state.input.tool': 'text' });
 
 export const reading: ChatReading = {
   messages: [
@@ -130,6 +138,7 @@ const rejected =
  * | --- | --- |
  * | `status: completed`; with `metadata.exit` of a command that is not 0 | successful; errored |
  * | `status: error` with opencode's own sentence that the user rejected permission, or that a rule prevents the call | restricted |
+ * | the tool `invalid`, which opencode runs in place of one that it cannot call | errored, with its `error` |
  * | any other `status: error` | errored, with its `error` |
  * | `pending`, `running` | no result |
  */
@@ -138,6 +147,12 @@ function resultOf(part: RecordValue, { place, report }: Spot): CallResult | unde
   const [start, end] = [numberAt(part, 'state.time.start'), numberAt(part, 'state.time.end')];
   const at = end === undefined ? undefined : readInstant(end / 1000, [...place, 'state'], report);
   const tookMs = start === undefined || end === undefined ? undefined : end - start;
+  if (isInvalid(part))
+    return {
+      ...stopped(textAt(part, ['state.input.error', 'state.output']) ?? 'the tool cannot be called'),
+      at,
+      tookMs,
+    };
   if (status === 'completed')
     return withExitCode(
       { outcome: 'ok', output: fieldAt(part, 'state.output'), at, tookMs },

@@ -6,7 +6,7 @@ import { elementsAt, textAt } from '../values/where.ts';
  * a provider's messages, but write calls and results as text.
  */
 export const isWrappedTask = (messages: Value): boolean =>
-  elementsAt(messages, '0.content').some((part) => wrapped.test(textAt(part, 'text') ?? ''));
+  elementsAt(messages, ['messages.0.content', '0.content']).some((part) => wrapped.test(textAt(part, 'text') ?? ''));
 
-/** Roo Code’s newer versions write `user_message`. */
-const wrapped = /^<(?:task|user_message)>/;
+/** Roo Code’s newer versions write `user_message`, those of Cline `user_input`. */
+const wrapped = /^<(?:task|user_message|user_input mode="\w{1,20}")>/;
