@@ -138,6 +138,36 @@ const recordings: readonly (readonly [string, (count: number) => unknown])[] = [
     }),
   ],
   [
+    'openai-chat: one answer with calls without ids',
+    (count) => ({
+      messages: [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: null, tool_calls: many(count, (i) => callOf(i, {})) },
+        ...many(count, () => ({ role: 'tool', content: 'x' })),
+      ],
+    }),
+  ],
+  [
+    'openai-chat: one answer with calls that share one id',
+    (count) => ({
+      messages: [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: null, tool_calls: many(count, (i) => callOf(i, { id: 'c' })) },
+        ...many(count, () => ({ role: 'tool', tool_call_id: 'c', content: 'x' })),
+      ],
+    }),
+  ],
+  [
+    'openai-chat: one answer that is repeated call by call',
+    (count) => ({
+      messages: [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: null, tool_calls: many(count, (i) => callOf(i, { id: `c${i}` })) },
+        ...many(count, (i) => ({ role: 'assistant', content: null, tool_calls: [callOf(i, { id: `c${i}` })] })),
+      ],
+    }),
+  ],
+  [
     'ag2: instructions before the conversation',
     (count) => ({
       chat_history: [

@@ -4,7 +4,8 @@ import type { ImportReport } from '../import-report.ts';
 import { isSame } from '../../model/equal.ts';
 import { textOf, type Part } from '../content/content.ts';
 import { cutBy } from './cut-by.ts';
-import { repeatedRequest, withoutCopies } from './repeated-requests.ts';
+import { copyLimit, isAnswered, isBlank, OpenCalls, type OpenCall } from './open-calls.ts';
+import { comparable, repeatedRequest, withoutCopies, type Comparable } from './repeated-requests.ts';
 import {
   noteAskedAgain,
   noteByOrder,
@@ -19,7 +20,6 @@ import {
 } from './call-matcher-notes.ts';
 import { answersUser } from './transcript.ts';
 import type {
-  Call,
   CallResult,
   DelegatedTask,
   ModelEntry,
@@ -87,19 +87,6 @@ export interface CallMatcher {
   entries(): readonly TranscriptEntry[];
 }
 
-/** A call as its step has it; the result, and its sub-agent's work, may come later. */
-interface OpenCall extends Call {
-  readonly id: string | undefined;
-  readonly turn: number;
-  /** Counts all calls of the recording. */
-  readonly order: number;
-  input: Value | undefined;
-  place: Path;
-  task: DelegatedTask | undefined;
-  result: CallResult | undefined;
-  readonly isOrphan?: boolean;
-}
-
 type Draft =
   | InputEntry
   | TotalsEntry
@@ -113,23 +100,41 @@ type GeneratedDraft = Omit<ModelEntry, 'calls'> & { readonly calls: readonly Ope
 /** Every field is named: this is faster than spreading, and the compiler reports a missing one. */
 type Whole<T> = { readonly [K in keyof T]-?: T[K] };
 
-/** How many open calls of one turn are compared with a copy; real turns have up to 26. */
-const copyLimit = 200;
+/** The latest answer, as far as a further record of it is compared with it. */
+interface LatestAnswer extends Comparable<OpenCall> {
+  readonly draft: GeneratedDraft;
+  readonly alsoAt: Path[];
+}
 
 export function createCallMatcher(report: ImportReport): CallMatcher {
   const drafts: Draft[] = [];
-  /** The calls with each id that may still be open, the newest last. */
-  const byId = new Map<string, OpenCall[]>();
+  /** The positions in the drafts of the last one that is not about totals or states, and of the last answer or input. */
+  let lastSaying = -1;
+  let lastMessage = -1;
+  const openCalls = new OpenCalls();
   const newestById = new Map<string, OpenCall>();
   const byApproval = new Map<string, OpenCall>();
   /** The positions in the drafts of results that precede their calls, if the calls exist at all. */
   const early = new Map<string, { readonly draft: number; readonly mark: ResultMark; readonly result: CallResult }>();
-  /** Turns with calls still open, the newest last. */
-  const openTurns: OpenCall[][] = [];
   let turn = 0;
   let order = 0;
+  /** Whether a call of the latest answer has its result. */
+  let isLatestAnswered = false;
+  let latest: LatestAnswer | undefined;
   /** Results in a row without id, name or copy, and the drafts before them. */
   let unmarked: { readonly after: number; readonly calls: OpenCall[]; readonly results: CallResult[] } | undefined;
+
+  const add = (draft: Draft): void => {
+    const { kind } = draft;
+    if (kind !== 'totals' && kind !== 'state') lastSaying = drafts.length;
+    if (kind === 'model' || kind === 'input') lastMessage = drafts.length;
+    drafts.push(draft);
+  };
+
+  const answer = (call: OpenCall, result: CallResult): void => {
+    call.result = result;
+    if (call.turn === turn && isAnswered(call)) isLatestAnswered = true;
+  };
 
   const open = (call: RequestedCall): OpenCall => {
     const { id, name, to = 'tool', input, place, task, result } = call;
@@ -144,44 +149,18 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       return { ...matched, hasOwnTurn: true };
     }
     if (call.approval !== undefined) byApproval.set(call.approval, opened);
-    if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) {
-      newestById.set(call.id, opened);
-      const namesakes = byId.get(call.id);
-      if (namesakes === undefined) byId.set(call.id, [opened]);
-      else namesakes.push(opened);
-    }
+    if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) newestById.set(call.id, opened);
+    openCalls.identify(opened);
     return opened;
   };
 
-  /** Candidates for a mark without an id: open calls of the newest turn that has any. */
-  const unnamed = (mark: ResultMark): readonly OpenCall[] => {
-    while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
-    return openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
-  };
-
-  /**
-   * A copy or a name may belong to a call of an earlier turn, if the model requested calls in several turns before any
-   * result. The newest turn with such a call.
-   */
-  const earlier = (mark: ResultMark, matches: (calls: readonly OpenCall[]) => OpenCall | undefined) => {
-    for (const calls of openTurns.slice(-copyLimit).toReversed()) {
-      const found = matches(calls.filter((call) => !isAnswered(call) && mayMean(mark, call)));
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-
   const find = (mark: ResultMark): OpenCall | undefined => {
-    const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
-    if (named !== undefined) return named;
-    const candidates = unnamed(mark);
+    const known = openCalls.withId(mark.id) ?? openCalls.copied(mark);
+    if (known !== undefined) return known;
     const name = mark.copy?.name ?? mark.name;
-    const isNamed = (call: OpenCall) => call.name === name;
-    return (
-      earlier(mark, (calls) => byCopy(calls, mark)) ??
-      (name === undefined || candidates.some(isNamed) ? undefined : earlier(mark, (calls) => calls.find(isNamed))) ??
-      byOrder(candidates, mark, report)
-    );
+    const [first, second] = openCalls.unnamed(mark, name, 2);
+    if (second !== undefined) noteByOrder(mark.place, report);
+    return first ?? (name === undefined ? undefined : openCalls.named(mark, name));
   };
 
   /**
@@ -203,54 +182,65 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
 
   /** Only for an answer directly before this one. */
   const askedAgainIn = (step: GeneratedTurn, calls: readonly RequestedCall[]) => {
-    const index = lastSaying(drafts);
-    const last = drafts[index];
-    if (last?.kind !== 'model' || last.calls.length === 0 || last.calls.some(isAnswered)) return undefined;
+    const last = drafts[lastSaying];
+    if (last?.kind !== 'model' || last.calls.length === 0 || isLatestAnswered) return undefined;
     // A different prompt means a different answer.
     if (last.tokens?.prompt !== undefined && (step.tokens?.prompt ?? last.tokens.prompt) !== last.tokens.prompt)
       return undefined;
-    const again = repeatedRequest(last, { message: step.message, calls });
+    if (latest?.draft !== last) latest = { draft: last, ...comparable(last), alsoAt: [...(last.alsoAt ?? [])] };
+    const again = repeatedRequest(latest, { message: step.message, calls });
     if (again === undefined) return undefined;
     for (const { place } of again.known.keys()) noteAskedAgain(place, report);
-    return { ...again, index, last };
+    return { ...again, last: latest };
   };
 
-  /** The answer at `index` of the drafts was rewritten with more content. */
-  const grow = (
-    { index, last, known }: NonNullable<ReturnType<typeof askedAgainIn>>,
+  /** The latest answer was rewritten, perhaps with more content. Some programs do this for every piece of it. */
+  const rewrite = (
+    { last, known }: NonNullable<ReturnType<typeof askedAgainIn>>,
     step: GeneratedTurn,
     calls: readonly RequestedCall[],
   ): void => {
     for (const [{ input }, call] of known) call.input = input ?? call.input;
+    const { draft, alsoAt } = last;
     const opened = calls.filter((call) => !known.has(call)).map(open);
-    const all = [...last.calls, ...opened];
-    drafts[index] = {
-      ...last,
-      message: textOf(step.message).length < textOf(last.message).length ? last.message : step.message,
+    const all = opened.length === 0 ? draft.calls : [...draft.calls, ...opened];
+    alsoAt.push(step.place);
+    const words = textOf(step.message);
+    const isLonger = words.length >= last.words.length;
+    const rewritten: GeneratedDraft = {
+      ...draft,
+      message: isLonger ? step.message : draft.message,
       calls: all,
-      tokens: step.tokens ?? last.tokens,
-      model: last.model ?? step.model,
-      alsoAt: [...(last.alsoAt ?? []), step.place],
+      tokens: step.tokens ?? draft.tokens,
+      model: draft.model ?? step.model,
+      alsoAt,
     };
-    if (openTurns.at(-1) === last.calls) openTurns.pop();
-    openTurns.push(all);
+    drafts[lastSaying] = rewritten;
+    if (opened.length === 0) {
+      latest = { ...last, draft: rewritten, words: isLonger ? words : last.words };
+      return;
+    }
+    isLatestAnswered = opened.some(isAnswered);
+    openCalls.replaceNewest(all);
   };
 
   return {
     addInput({ message, at, place, alsoAt }) {
       const draft: Whole<InputEntry> = { kind: 'input', message, at, place, alsoAt };
-      drafts.push(draft);
+      add(draft);
       turn++;
     },
     addModelTurn(step, written, unread = 0) {
       const planned = withoutCopies(written, ({ place }) => noteAskedAgain(place, report));
       const again = askedAgainIn(step, planned);
-      if (again?.isOneAnswer === true) return grow(again, step, planned);
+      if (again?.isOneAnswer === true) return rewrite(again, step, planned);
       const calls = again === undefined ? planned : planned.filter((call) => !again.known.has(call));
       turn++;
       const opened = calls.map(open);
       const asked = planned.length + unread;
-      if (asked > 0) goesOn(drafts);
+      const before = drafts[lastSaying];
+      // Some models announce their calls in a separate message before they request them: that is not an answer either.
+      if (asked > 0 && before?.kind === 'model') drafts[lastSaying] = { ...before, answers: false };
       const answers = step.toProgram !== true && answersUser(step.message, asked);
       const { tokens, at, tookMs, model, place, alsoAt } = step;
       const cut = step.ended === undefined ? undefined : cutBy(step.ended);
@@ -272,48 +262,47 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
         place,
         alsoAt,
       };
-      drafts.push(draft);
-      if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
+      add(draft);
+      isLatestAnswered = opened.some(isAnswered);
+      openCalls.add(opened);
     },
     addCall(call) {
       const opened = open(call);
-      drafts.push({ kind: 'call', call: opened });
-      if (!isAnswered(opened)) openTurns.push([opened]);
+      add({ kind: 'call', call: opened });
+      openCalls.add([opened]);
     },
     addTask(task) {
-      drafts.push({ kind: 'task', task });
+      add({ kind: 'task', task });
     },
     addState(stated) {
-      drafts.push({ kind: 'state', ...stated });
+      add({ kind: 'state', ...stated });
     },
     hasOpenCall(mark) {
-      if (mark.id !== undefined && !isBlank(mark.id) && firstOfLatestTurn(byId.get(mark.id)) !== undefined) return true;
+      if (openCalls.withId(mark.id) !== undefined) return true;
       const name = mark.copy?.name ?? mark.name;
-      return unnamed(mark).some((call) => name === undefined || call.name === name);
+      return openCalls.unnamed(mark, name, 1).length > 0;
     },
     replaceInput({ id, name, input, place }) {
-      const meant = firstOfLatestTurn(isBlank(id) ? undefined : byId.get(id ?? ''));
-      const [only, ...others] = unnamed({ id, name, place }).filter((call) => call.name === name);
-      const call = meant ?? (others.length === 0 ? only : undefined);
+      const [only, other] = openCalls.unnamed({ id }, name, 2);
+      const call = openCalls.withId(id) ?? (other === undefined ? only : undefined);
       if (call === undefined) return false;
       call.input = input;
       call.place = place;
       return true;
     },
     addTokens(tokens) {
-      const index = drafts.findLastIndex(({ kind }) => kind === 'model' || kind === 'input');
-      const latest = drafts[index];
-      if (latest?.kind !== 'model' || latest.tokens !== undefined) return false;
-      drafts[index] = { ...latest, tokens };
+      const last = drafts[lastMessage];
+      if (last?.kind !== 'model' || last.tokens !== undefined) return false;
+      drafts[lastMessage] = { ...last, tokens };
       return true;
     },
     addTotals(tokens, place) {
-      drafts.push({ kind: 'totals', tokens, place });
+      add({ kind: 'totals', tokens, place });
     },
     addResult(mark, result, task) {
       if (mark.approval !== undefined) {
         const asked = byApproval.get(mark.approval);
-        if (asked !== undefined && !isAnswered(asked)) asked.result = { ...result, place: mark.place };
+        if (asked !== undefined && !isAnswered(asked)) answer(asked, { ...result, place: mark.place });
         return;
       }
       const call = find(mark);
@@ -326,15 +315,16 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
         if (answered === undefined && mark.id !== undefined && mark.id !== '') {
           early.set(mark.id, { draft: drafts.length, mark, result });
         }
-        drafts.push({ kind: 'call', call: orphanOf({ ...mark, name: mark.name ?? answered?.name }, result, turn) });
+        add({ kind: 'call', call: orphanOf({ ...mark, name: mark.name ?? answered?.name }, result, turn) });
       } else {
         const { outcome, output, reason, at, tookMs } = result;
         const given: Whole<CallResult> = { outcome, output, reason, at, tookMs, place: mark.place };
-        call.result = given;
+        answer(call, given);
         call.task ??= task;
         const isMarked = !isBlank(mark.id) || (mark.copy?.name ?? mark.name) !== undefined || task !== undefined;
-        if (isMarked) unmarked = undefined;
-        if (!isMarked && movedByOrder(call, given)) noteByOrder(mark.place, report);
+        const isInRow = !isMarked && isAnswered(call);
+        if (!isInRow) unmarked = undefined;
+        if (isInRow && movedByOrder(call, given)) noteByOrder(mark.place, report);
         else if (call.turn !== turn) noteLate(mark.place, report);
       }
     },
@@ -349,52 +339,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
   };
 }
 
-const lastSaying = (drafts: readonly Draft[]): number =>
-  drafts.findLastIndex(({ kind }) => kind !== 'totals' && kind !== 'state');
-
-/** Some models announce their calls in a separate message before they request them: that is not an answer either. */
-function goesOn(drafts: Draft[]): void {
-  const index = lastSaying(drafts);
-  const last = drafts[index];
-  if (last?.kind === 'model') drafts[index] = { ...last, answers: false };
-}
-
 const isEmptyText = (part: Part): boolean => part['text'] === '';
-
-/** Two different ids never match; if one side has no id, the copy or the order may decide. */
-const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) || isBlank(call.id);
-
-const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
-
-/** A call that waits may still get its result. */
-const isAnswered = ({ result }: OpenCall): boolean => result !== undefined && result.outcome !== 'pending';
-
-/** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
-function firstOfLatestTurn(namesakes: OpenCall[] | undefined): OpenCall | undefined {
-  let first: OpenCall | undefined;
-  for (let index = (namesakes?.length ?? 0) - 1; index >= 0; index--) {
-    const call = namesakes?.[index];
-    if (call === undefined || (first !== undefined && call.turn !== first.turn)) break;
-    if (!isAnswered(call)) first = call;
-    // An answered call never opens again.
-    else if (first === undefined) namesakes?.pop();
-  }
-  return first;
-}
-
-function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall | undefined {
-  if (copy === undefined) return undefined;
-  return candidates
-    .slice(0, copyLimit)
-    .find((call) => call.name === copy.name && isSame(call.input ?? null, copy.input ?? null));
-}
-
-function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: ImportReport): OpenCall | undefined {
-  const name = mark.copy?.name ?? mark.name;
-  const meant = name === undefined ? candidates : candidates.filter((one) => one.name === name);
-  if (meant.length > 1) noteByOrder(mark.place, report);
-  return meant[0];
-}
 
 /** A call that is known only from its result. */
 const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, turn: number): OpenCall => ({

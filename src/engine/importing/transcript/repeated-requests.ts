@@ -13,6 +13,20 @@ interface AnswerWithCalls<C extends AnsweredCall> {
   readonly calls: readonly C[];
 }
 
+/** An answer as the next one is compared with it. */
+export interface Comparable<C> {
+  readonly byId: ReadonlyMap<string, C>;
+  /** How many calls it has. */
+  readonly count: number;
+  readonly words: string;
+}
+
+export const comparable = <C extends AnsweredCall>({ message, calls }: AnswerWithCalls<C>): Comparable<C> => ({
+  byId: new Map(calls.map((call) => [call.id ?? '', call])),
+  count: calls.length,
+  words: textOf(message),
+});
+
 /** The calls of an answer that the answer directly before it already requested, and whether the two are one answer. */
 export interface RepeatedRequest<C, D> {
   /** The earlier request, for each call that is requested again. */
@@ -25,20 +39,22 @@ export interface RepeatedRequest<C, D> {
  * give each call an id of its own, so a call requested twice before any result is one call.
  */
 export function repeatedRequest<C extends AnsweredCall, D extends AnsweredCall>(
-  before: AnswerWithCalls<C>,
+  before: Comparable<C>,
   after: AnswerWithCalls<D>,
 ): RepeatedRequest<C, D> | undefined {
-  const byId = new Map(before.calls.map((call) => [call.id ?? '', call]));
   const known = new Map<D, C>();
+  const taken = new Set<C>();
   for (const call of after.calls) {
-    const same = isOwn(call) ? byId.get(call.id ?? '') : undefined;
-    if (same === undefined || same.name !== call.name || !isOrGrows(same.input, call.input)) continue;
+    const same = isOwn(call) ? before.byId.get(call.id ?? '') : undefined;
+    if (same === undefined || taken.has(same)) continue;
+    if (same.name !== call.name || !isOrGrows(same.input, call.input)) continue;
     known.set(call, same);
-    byId.delete(call.id ?? '');
+    taken.add(same);
   }
   if (known.size === 0) return undefined;
-  const [words, more] = [textOf(before.message), textOf(after.message)];
-  const isMore = known.size === before.calls.length && more.startsWith(words);
+  const { count, words } = before;
+  const more = textOf(after.message);
+  const isMore = known.size === count && more.startsWith(words);
   const isLess = known.size === after.calls.length && words.startsWith(more);
   return { known, isOneAnswer: isMore || isLess };
 }
