@@ -13,7 +13,7 @@ import type {
   TurnKind,
 } from './history.ts';
 import { Growth } from './growth.ts';
-import { messageText, modelLabel, oneLine } from './label.ts';
+import { labelled, messageText, modelLabel, oneLine } from './label.ts';
 import { RecordedResults } from './recorded-results.ts';
 import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
 import { UndoLog } from './undo-log.ts';
@@ -236,7 +236,9 @@ export class HistoryBuilder {
     if (text === '') return;
     const before = this.#turnQuotingAnswers === turn ? `${turn.text ?? ''}\n\n` : '';
     turn.text = `${before}${text}`;
-    if (turn.isRemark || turn.label === '' || before !== '') turn.label = oneLine(turn.text);
+    // A label that is made of all the words it can show does not change when more words follow.
+    const isWhole = before.length > labelled + 2;
+    if (turn.isRemark || turn.label === '' || (before !== '' && !isWhole)) turn.label = oneLine(turn.text);
     turn.isRemark = false;
     const quoting = this.#turnQuotingAnswers;
     this.recent.did(() => (this.#turnQuotingAnswers = quoting));

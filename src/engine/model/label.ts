@@ -3,6 +3,8 @@ import { entry, isMap } from './value.ts';
 
 /** Longer labels are cut: a row of the grid shows no more, and a message may be 10 MB long. */
 const maxLength = 200;
+/** A label depends on no more of its text. */
+export const labelled = maxLength * 4;
 /** Whitespace other than a single space. */
 const gaps = /\s{2,}|[^\S ]/g;
 /** Words with single spaces between them: most short texts are in this form already. */
@@ -11,11 +13,8 @@ const tidy = /^\S+(?: \S+)*$/;
 /** Converts a text to one line of a grid. */
 export function oneLine(text: string): string {
   if (text.length <= maxLength && tidy.test(text)) return text;
-  const line = text
-    .slice(0, maxLength * 4)
-    .replaceAll(gaps, ' ')
-    .trim();
-  if (line.length <= maxLength && text.length <= maxLength * 4) return line;
+  const line = text.slice(0, labelled).replaceAll(gaps, ' ').trim();
+  if (line.length <= maxLength && text.length <= labelled) return line;
   // A cut through a surrogate pair would show as a broken character.
   return `${line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

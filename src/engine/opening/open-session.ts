@@ -62,7 +62,7 @@ export function* openingEntry(
   const { sources } = read.value;
   const gaps = noteOfGaps({ document, lines, sources, history, isOnly: text.entries.length === 1 });
   const shown = withSnapshot(history, session.value.events.length, system.unrecorded?.(session.value));
-  const ofReader = notesWithoutCredentials(document.notes, document.text);
+  const ofReader = notesOfReader(document);
   const notes = [...ofReader, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
   return ok({
     session: growing?.session ?? session.value,
@@ -74,6 +74,15 @@ export function* openingEntry(
     importer,
     notes,
   });
+}
+
+const cleanNotes = new WeakMap<Document, readonly Note[]>();
+
+/** The same for all sessions of a document: its text is searched once. */
+function notesOfReader(document: Document): readonly Note[] {
+  const notes = cleanNotes.get(document) ?? notesWithoutCredentials(document.notes, document.text);
+  cleanNotes.set(document, notes);
+  return notes;
 }
 
 /** Number of events between two steps. */

@@ -8,9 +8,16 @@ export const gapCode = 'reader/gap';
 /** No importer finds turns deeper than this. */
 const deepest = 64;
 
-/** The gaps of a document's lists of records, in the order of the text. */
+const known = new WeakMap<Document, readonly Gap[]>();
+
+/** The gaps of a document's lists of records, in the order of the text. All sessions of the document ask for them. */
 export function gapsIn(document: Document): readonly Gap[] {
-  if (document.gaps !== undefined) return document.gaps;
+  const gaps = document.gaps ?? known.get(document) ?? findGaps(document);
+  known.set(document, gaps);
+  return gaps;
+}
+
+function findGaps(document: Document): readonly Gap[] {
   if (!document.notes.some(({ code }) => code === gapCode)) return [];
   return pathsIn(document.value).flatMap(({ list, index }) => {
     const mark = document.locate(below(list, index));

@@ -6,6 +6,7 @@ import { functionKey } from '../../systems/a2a/function-part.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { noteByOrder, noteCallNotRecorded, noteNoResult } from '../../importing/transcript/call-matcher-notes.ts';
 import { denialReason } from '../../importing/transcript/call-ends.ts';
+import { OpenByName, OpenQueue } from '../../importing/transcript/open-queue.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { entriesAt, fieldAt, placedAt, textAt } from '../../importing/values/where.ts';
 import { note } from './notes.ts';
@@ -36,8 +37,12 @@ interface Call {
 export class Calls {
   readonly #task: string;
   readonly #report: ImportReport;
-  readonly #open: Call[] = [];
+  /** In the order of their results; a call that waits goes to the end. */
+  readonly #open = new Set<Call>();
   readonly #known = new Map<string, Call>();
+  readonly #byName = new OpenByName<Call>((call) => this.#open.has(call));
+  readonly #byNameWithoutId = new OpenByName<Call>((call) => this.#open.has(call));
+  readonly #byApproval = new Map<string, OpenQueue<Call>>();
   readonly #answers = new Map<string, Value>();
 
   constructor(task: string, report: ImportReport) {
@@ -47,10 +52,24 @@ export class Calls {
 
   addCall(call: Call): void {
     const known = call.id === undefined ? undefined : this.#known.get(call.id);
-    if (known === undefined) {
-      this.#open.push(call);
-      if (call.id !== undefined) this.#known.set(call.id, call);
-    } else if (this.#open.includes(known)) known.approval = call.approval ?? known.approval;
+    if (known === undefined) this.#add(call);
+    else if (this.#open.has(known) && call.approval !== undefined) this.#waits(known, call.approval);
+  }
+
+  #add(call: Call): void {
+    this.#open.add(call);
+    if (call.id !== undefined) this.#known.set(call.id, call);
+    else this.#byNameWithoutId.add(call.name, call);
+    this.#byName.add(call.name, call);
+    if (call.approval !== undefined) this.#waits(call, call.approval);
+  }
+
+  #waits(call: Call, approval: string): void {
+    call.approval = approval;
+    const isWaiting = (one: Call) => this.#open.has(one) && one.approval === approval;
+    const queue = this.#byApproval.get(approval) ?? new OpenQueue(isWaiting);
+    this.#byApproval.set(approval, queue);
+    queue.add(call);
   }
 
   /** Returns null for a repeated result, and for one that only says that the real result follows. */
@@ -63,16 +82,16 @@ export class Calls {
     const before = id === undefined ? undefined : this.#answers.get(id);
     if (before !== undefined && isSame(before, response ?? null)) return null;
     if (id !== undefined) this.#answers.set(id, response ?? null);
-    const call = this.#open.find((open) => id !== undefined && open.id === id) ?? this.#byName(id, name, place);
+    const again = id === undefined ? undefined : this.#known.get(id);
+    const call = again !== undefined && this.#open.has(again) ? again : this.#earliest(id, name, place);
     if (call !== undefined) {
-      this.#open.splice(this.#open.indexOf(call), 1);
+      this.#open.delete(call);
       if (!isPending(response)) return this.#invocation(call, resultOf(response), place);
-      this.#open.push(call);
-      call.approval ??= id ?? call.name;
+      // Another object, because the queues take an answered call for answered.
+      this.#add({ ...call, approval: call.approval ?? id ?? call.name });
       return null;
     }
     // Some calls have two results; the later one is final.
-    const again = id === undefined ? undefined : this.#known.get(id);
     if (again !== undefined) return this.#invocation(again, resultOf(response), place);
     if (name === undefined) {
       note('import/result-without-call', place, this.#report);
@@ -84,20 +103,23 @@ export class Calls {
 
   /** Records the user's decision. An approved call stays open until its result. */
   addDecision(approval: string, approved: boolean, reason: string | undefined, place: Path): SourcedInvocation | null {
-    const call = this.#open.find((open) => open.approval === approval || open.id === approval);
-    if (call === undefined) {
+    const [asked] = this.#byApproval.get(approval)?.earliest(1) ?? [];
+    const call = asked ?? this.#known.get(approval);
+    if (call === undefined || !this.#open.has(call)) {
       note('a2a-protocol/approval-of-nothing', place, this.#report);
       return null;
     }
     call.approval = undefined;
     if (approved) return null;
-    this.#open.splice(this.#open.indexOf(call), 1);
+    this.#open.delete(call);
     return this.#invocation(call, { outcome: 'restricted', reason: denialReason(reason) }, place);
   }
 
   /** Ends all calls without a result; called when no more results can follow. */
   closeOpen(): readonly SourcedInvocation[] {
-    return this.#open.splice(0).map((call) => {
+    const left = [...this.#open];
+    this.#open.clear();
+    return left.map((call) => {
       if (call.approval !== undefined)
         return this.#invocation(call, { outcome: 'pending', reason: 'waiting for an answer when the recording ends' });
       noteNoResult(call.place, this.#report);
@@ -106,11 +128,10 @@ export class Calls {
   }
 
   /** Different ids never match; if one side has no id, the name decides. */
-  #byName(id: string | undefined, name: string | undefined, place: Path): Call | undefined {
-    const isMeant = (call: Call) => call.id === undefined || id === undefined;
-    const calls = this.#open.filter((call) => isMeant(call) && (name === undefined || call.name === name));
-    if (calls.length > 1) noteByOrder(place, this.#report);
-    return calls[0];
+  #earliest(id: string | undefined, name: string | undefined, place: Path): Call | undefined {
+    const [call, other] = (id === undefined ? this.#byName : this.#byNameWithoutId).earliest(name, 2);
+    if (other !== undefined) noteByOrder(place, this.#report);
+    return call;
   }
 
   #invocation({ name, args, agentTask, place }: Call, outcome: InvocationOutcome, result?: Path): SourcedInvocation {

@@ -14,6 +14,7 @@ import {
   isWrappedMessage,
   methods,
 } from './format.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 import { type HttpRefusal, refusalOfRecord } from './http-refusals.ts';
 
 /** One message, task, update, request or error from the wire, in its original form. */
@@ -40,14 +41,21 @@ export interface Found {
 
 /** Adds the refusals of a transcript, each after the request that it answers. */
 export function withRefusals(entries: readonly Entry[], refusals: readonly HttpRefusal[]): readonly Entry[] {
-  const all = [...entries];
-  for (const { error, place } of refusals) {
-    const asked = all.findLastIndex((entry) => place.every((step, depth) => entry.place[depth] === step));
-    const request = all[asked];
-    if (request !== undefined)
-      all.splice(asked + 1, 0, { ...request, kind: 'failed', value: error, place, params: {}, method: undefined });
-  }
-  return all;
+  // A refusal has the place of the document, or of one of its elements.
+  const lastOf = new Map<Path[number] | undefined, Entry>();
+  for (const entry of entries) lastOf.set(entry.place[0], entry).set(undefined, entry);
+  const refusalsOf = groupedBy(refusals, ({ place }) => lastOf.get(place[0]));
+  return entries.flatMap((asked) => [
+    asked,
+    ...(refusalsOf.get(asked) ?? []).map(({ error, place }): Entry => ({
+      ...asked,
+      kind: 'failed',
+      value: error,
+      place,
+      params: {},
+      method: undefined,
+    })),
+  ]);
 }
 
 /** Envelopes are not nested deeper, even in a list of lists of exchanges. */

@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 import { ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
@@ -92,17 +93,24 @@ function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number
   const outputs = answers.flatMap(({ output }, answer) => output.map((item) => ({ item, answer })));
   const byId = new Map<string, number[]>();
   outputs.forEach(({ item }, index) => {
-    for (const id of idsOf(item)) byId.set(id, [...(byId.get(id) ?? []), index]);
+    for (const id of new Set(idsOf(item))) {
+      const known = byId.get(id);
+      if (known === undefined) byId.set(id, [index]);
+      else known.push(index);
+    }
   });
   let next = 0;
   return (item) => {
-    const known = idsOf(item).flatMap((id) => byId.get(id) ?? []);
-    const beyond = known.filter((index) => index >= next);
+    const known = idsOf(item).flatMap((id) => {
+      const own = byId.get(id);
+      return own === undefined ? [] : [own];
+    });
+    const beyond = known.flatMap((own) => own[countLeading(own.length, (at) => (own[at] ?? next) < next)] ?? []);
     const from = outputs.slice(next, next + maxLookahead);
     const alike = known.length > 0 ? -1 : from.findIndex((output) => isSame(output.item, item));
     const found = beyond.length > 0 ? Math.min(...beyond) : alike === -1 ? undefined : next + alike;
     if (found !== undefined) next = found + 1;
-    return outputs[found ?? known[0] ?? -1]?.answer;
+    return outputs[found ?? known[0]?.[0] ?? -1]?.answer;
   };
 }
 

@@ -93,6 +93,26 @@ const callOf = (index: number, more: object) => ({
   function: { name: 'f', arguments: `{"i": ${index}}` },
 });
 
+const otelMessage = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] });
+
+const camelMessage = (content: string, meta_dict: object) => ({
+  role_name: 'a',
+  role_type: 'assistant',
+  meta_dict,
+  content,
+});
+
+const claudeLine = (type: string, uuid: string) => ({
+  type,
+  uuid,
+  parentUuid: null,
+  sessionId: 's',
+  version: '1',
+  cwd: '/',
+  isSidechain: false,
+  timestamp: '2026-01-01T00:00:00Z',
+});
+
 /** Recordings in which a search through all records for each record takes quadratic time. */
 const recordings: readonly (readonly [string, (count: number) => unknown])[] = [
   [
@@ -198,6 +218,89 @@ const recordings: readonly (readonly [string, (count: number) => unknown])[] = [
         },
       ],
     }),
+  ],
+  [
+    'otel-spans: several answers to each request',
+    (count) =>
+      many(count, (i) => ({
+        name: 'chat m',
+        traceId: 't',
+        spanId: `s${i}`,
+        startTimeUnixNano: `${i + 1}000000000`,
+        endTimeUnixNano: `${i + 1}500000000`,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.input.messages': JSON.stringify([otelMessage('user', `q${i}`)]),
+          'gen_ai.output.messages': JSON.stringify(
+            ['a', 'b'].map((answer) => ({ ...otelMessage('assistant', `${answer}${i}`), finish_reason: 'stop' })),
+          ),
+        },
+      })),
+  ],
+  [
+    'braintrust: spans within spans',
+    (count) =>
+      many(count, (i) => ({
+        id: `row${i}`,
+        created: '2026-01-01T00:00:04.000Z',
+        span_id: `s${i}`,
+        root_span_id: 'root',
+        span_parents: [`s${i - 1}`],
+        span_attributes: { name: 'chat', type: 'llm' },
+        input: [{ role: 'user', content: `q${i}` }],
+        output: [],
+        metrics: { start: 1_767_225_600 + i, end: 1_767_225_601 + i },
+      })),
+  ],
+  [
+    'camel: instructions after messages without any',
+    (count) => [
+      ...many(count, (i) => camelMessage('x', { i })),
+      ...many(count, () => camelMessage('===== RULES OF ASSISTANT =====', { task: 't' })),
+    ],
+  ],
+  [
+    'retell: calls, then results of another tool',
+    (count) => ({
+      call_id: 'c',
+      agent_id: 'a',
+      call_type: 'web_call',
+      transcript_with_tool_calls: [
+        ...many(count, () => ({ role: 'tool_call_invocation', name: 'f', arguments: '{}' })),
+        ...many(count, () => ({ role: 'tool_call_result', name: 'g', content: 'x' })),
+      ],
+    }),
+  ],
+  [
+    'agents-sdk: items that share one id',
+    (count) => {
+      const items = many(count, (i) => ({ type: 'function_call', call_id: 'c', name: 'f', arguments: `{"i": ${i}}` }));
+      return {
+        $schemaVersion: '1.0',
+        original_input: 'go',
+        generated_items: items.map((item) => ({ type: 'tool_call_item', agent: { name: 'a' }, raw_item: item })),
+        model_responses: [{ output: items, usage: { input_tokens: 1, output_tokens: 1 } }],
+        current_agent: { name: 'a' },
+        context: { context: {} },
+      };
+    },
+  ],
+  [
+    'claude-code: sub-agents with the same prompt',
+    (count) => [
+      {
+        ...claudeLine('assistant', 'a'),
+        message: {
+          role: 'assistant',
+          content: many(count, (i) => ({ type: 'tool_use', id: `t${i}`, name: 'Task', input: { prompt: 'p' } })),
+        },
+      },
+      ...many(count, (i) => ({
+        ...claudeLine('user', `u${i}`),
+        isSidechain: true,
+        message: { role: 'user', content: 'p' },
+      })),
+    ],
   ],
 ];
 

@@ -1,10 +1,15 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { ChatReading, Entry, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
+import type {
+  ChatReading,
+  Entry,
+  FoundConversation,
+  MessageReading,
+  Spot,
+} from '../../importing/describing/chat-reading.ts';
 import { entriesAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
-import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
@@ -17,7 +22,7 @@ const toolCallingRecord: MessageReading = {
 };
 
 export const reading: ChatReading = {
-  messages: [
+  messages: (found) => [
     { shape: { tool_name: 'text' }, ...toolCallingRecord },
     { shape: { func_name: 'text', role_type: 'absent' }, ...toolCallingRecord },
     {
@@ -32,7 +37,7 @@ export const reading: ChatReading = {
       text: 'content',
       speaker: 'role_name',
       tokens: tokensIn,
-      finish: withTask,
+      finish: withTask(found),
     },
   ],
   session: {
@@ -67,23 +72,20 @@ const isSystem = (message: RecordValue): boolean =>
   textOf(readContent(message['content'], [], createImportReport())).startsWith('===== RULES OF');
 
 /** The task of two agents is in each of their system messages: the first one shows it. */
-function withTask(
-  message: NormalizedMessage,
-  record: RecordValue,
-  { found, report }: Spot,
-): readonly NormalizedMessage[] {
-  const task = message.role === 'system' ? textAt(record, 'meta_dict.task') : undefined;
-  if (task === undefined) return [message];
-  const first = found.messages.find(({ value }) => isRecord(value) && isSystem(value));
-  if (record !== first?.value) return [message];
-  const place = [...message.place, 'meta_dict', 'task'];
-  report.note(
-    'assumed',
-    'camel/task',
-    place,
-    () => 'The task that the agents were given is taken for the user’s input.',
-  );
-  return [{ role: 'user', parts: [{ mimeType: 'text/plain', text: task }], place }, message];
+function withTask({ messages }: FoundConversation): NonNullable<MessageReading['finish']> {
+  const first = messages.find(({ value }) => isRecord(value) && isSystem(value))?.value;
+  return (message, record, { report }) => {
+    const task = message.role === 'system' && record === first ? textAt(record, 'meta_dict.task') : undefined;
+    if (task === undefined) return [message];
+    const place = [...message.place, 'meta_dict', 'task'];
+    report.note(
+      'assumed',
+      'camel/task',
+      place,
+      () => 'The task that the agents were given is taken for the user’s input.',
+    );
+    return [{ role: 'user', parts: [{ mimeType: 'text/plain', text: task }], place }, message];
+  };
 }
 
 /**

@@ -2,9 +2,9 @@ import { valueAt } from '../../model/value.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { recordOf, type JournalRecord } from '../../importing/journal/journal.ts';
 import { createSubAgents, type AgentRecords, type SubAgents } from '../../importing/journal/sub-agents.ts';
+import { OpenByName } from '../../importing/transcript/open-queue.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/transcript.ts';
-import { groupedBy } from '../../importing/values/elements.ts';
 import { elementsAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { message } from './lines.ts';
 import { notes, promptOf } from './texts.ts';
@@ -30,15 +30,15 @@ export function subAgentsIn(
   const byCall = new Map(groups.flatMap((group) => (group.callId === undefined ? [] : [[group.callId, group]])));
   const byKey = new Map(groups.map((group) => [group.key, group]));
   // Older versions do not record the id of the call, but the sub-agent's first message equals the prompt of the call.
-  const byPrompt = groupedBy(groups, (group) => (group.callId === undefined ? promptIn(group) : undefined));
   const agents = createSubAgents(groups, read, notes.unsent, report);
+  const byPrompt = new OpenByName<Group>((group) => !agents.isTaken(group));
+  for (const group of groups) if (group.callId === undefined) byPrompt.add(promptIn(group), group);
   return {
     others: () => agents.others(),
     sentBy({ id = '', name, input }, depth) {
       const prompt = textAt(input, 'prompt');
-      const samePrompt = prompt === undefined ? [] : (byPrompt.get(prompt) ?? []);
-      const group =
-        byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? samePrompt.find((one) => !agents.isTaken(one));
+      const [samePrompt] = prompt === undefined ? [] : byPrompt.earliest(prompt, 1);
+      const group = byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? samePrompt;
       return agents.taskOf(group, textAt(input, 'subagent_type') ?? name, depth);
     },
   };

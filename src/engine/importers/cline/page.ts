@@ -70,13 +70,17 @@ export function saidIn(message: Value): readonly Part[] {
 
 /** The calls of an answer, each with the results after it. */
 export function callsIn(answer: readonly Placed[], report: ImportReport): readonly RequestedCall[] {
-  const calls: { readonly call: RequestedCall; readonly kind: string; readonly printed: Placed[] }[] = [];
+  const calls: { readonly call: RequestedCall; readonly printed: Placed[] }[] = [];
+  /** The results of the newest call that has results of each kind. */
+  const latest = new Map<string, Placed[]>();
   for (const entry of answer) {
     const kind = wordOf(entry.value);
-    const by = Object.hasOwn(callsOfResults, kind) ? callsOfResults[kind]?.by : undefined;
-    if (by !== undefined) calls.findLast((one) => by.includes(one.kind))?.printed.push(entry);
+    latest.get(kind)?.push(entry);
     const call = callIn(kind, entry);
-    if (call !== undefined) calls.push({ call, kind, printed: [] });
+    if (call === undefined) continue;
+    const printed: Placed[] = [];
+    calls.push({ call, printed });
+    for (const [result, { by }] of Object.entries(callsOfResults)) if (by.includes(kind)) latest.set(result, printed);
   }
   return calls.map(({ call, printed }) => ({ ...call, result: resultOf(printed, report) }));
 }

@@ -39,8 +39,8 @@ export function eventListOf({ value, place }: Placed): Placed {
 export function eventsIn(all: Placed): readonly PlacedEvent[] {
   const found: PlacedEvent[] = [];
   const spans = new Map<string, readonly Undertaking[]>();
-  /** Spans of tool calls whose `tool` event has not been reached yet. */
-  const begun: Undertaking[] = [];
+  /** Spans of tool calls by their names; the first `ended` of them have reached their `tool` event. */
+  const begun = new Map<Value | undefined, { readonly spans: Undertaking[]; ended: number }>();
 
   const walk = (list: readonly Value[], listPlace: Path, around: readonly Undertaking[], depth: number): void => {
     let within = around;
@@ -54,12 +54,18 @@ export function eventsIn(all: Placed): readonly PlacedEvent[] {
       if (kind === 'span_begin' && id !== undefined) {
         const own = entered();
         spans.set(id, [...(spans.get(textAt(event, 'parent_id') ?? '') ?? within), own].slice(-maxDepth));
-        if (own.kind === 'tool') begun.push(own);
+        if (own.kind === 'tool') {
+          const namesakes = begun.get(own.name) ?? { spans: [], ended: 0 };
+          begun.set(own.name, namesakes);
+          namesakes.spans.push(own);
+        }
       } else if (kind === 'step') {
         within = event['action'] === 'end' ? within.slice(0, -1) : [...within, entered()].slice(-maxDepth);
       } else if (kind === 'tool') {
-        const own = begun.findIndex(({ name }) => name === event['function']);
-        for (const span of begun.splice(own, own === -1 ? 0 : 1)) span.call = id;
+        const namesakes = begun.get(event['function']);
+        const own = namesakes?.spans[namesakes.ended];
+        if (own !== undefined) own.call = id;
+        if (own !== undefined && namesakes !== undefined) namesakes.ended++;
       }
       found.push({ event, place: at, index: found.length, within: here });
       const nested = elementsAt(event, 'events');
@@ -132,7 +138,9 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEv
       }
       case 'store': {
         const state = changesIn(event);
-        if (state.length > 0) changes.set(call, [...(changes.get(call) ?? []), { state, place }]);
+        const known = changes.get(call) ?? [];
+        if (state.length > 0) changes.set(call, known);
+        if (state.length > 0) known.push({ state, place });
         break;
       }
       case 'sample_limit':

@@ -6,6 +6,7 @@ import { readContent, textOf } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import { paramsOf, type RecordedToolCall, type Said } from '../../importing/voice/call-log.ts';
+import { OpenByName } from '../../importing/transcript/open-queue.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
@@ -14,6 +15,9 @@ import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';
 /** The content of a tool message for a call that is still running, and for a call that was interrupted. */
 const inProgress = 'IN_PROGRESS';
 const cancelled = 'CANCELLED';
+
+/** How many calls of one function are compared with a call in a chat. */
+const maxCompared = 200;
 
 /** Whether the chat now contains a result where it contained the placeholder for a running call before. */
 function isResultOf(now: Value, before: Value): boolean {
@@ -28,11 +32,12 @@ const unread = voiceNotes.unread('import/message', 'message');
 export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' | 'atEnd'> {
   let known: readonly Value[] = [];
   /** Calls that were made but are not yet in a printed chat. */
-  let made: readonly RecordedToolCall[] = [];
+  const made = new Set<RecordedToolCall>();
+  const madeByTool = new OpenByName<RecordedToolCall>((call) => made.has(call));
   /** The tokens of a response that the next chat will contain. */
   let tokens: Said['tokens'];
   /** Words spoken since the latest chat. The next chat repeats them, unless the log ends before it. */
-  let spoken: { readonly texts: readonly string[]; readonly at: string | undefined; readonly place: Path } | undefined;
+  let spoken: { readonly texts: string[]; readonly at: string | undefined; readonly place: Path } | undefined;
 
   const readChat = (entry: TimedEntry): void => {
     const chat = chatIn(entry.value) ?? [];
@@ -95,8 +100,8 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
   const callOf = (call: Value, tool: string, place: Path): RecordedToolCall => {
     const params = paramsOf(openArguments(fieldAt(call, 'function.arguments'), place, report), place, report);
     // The log also recorded this call, with its time, when it was made.
-    const same = made.find((one) => one.tool === tool && isSame(one.params, params));
-    made = made.filter((one) => one !== same);
+    const same = madeByTool.earliest(tool, maxCompared).find((one) => isSame(one.params, params));
+    if (same !== undefined) made.delete(same);
     return { id: textAt(call, 'id'), tool, params, at: same?.at, place };
   };
 
@@ -104,11 +109,13 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
     kinds: {
       chat: readChat,
       speaks: ({ value, at, place }) => {
-        const current = spoken ?? { texts: [], at, place };
-        spoken = { ...current, texts: [...current.texts, spokenIn(value) ?? ''] };
+        spoken ??= { texts: [], at, place };
+        spoken.texts.push(spokenIn(value) ?? '');
       },
       calls: ({ value, at, place }) => {
-        made = [...made, { ...callIn(value), params: paramsOf(fieldAt(value, 'value'), place, report), at, place }];
+        const call = { ...callIn(value), params: paramsOf(fieldAt(value, 'value'), place, report), at, place };
+        made.add(call);
+        madeByTool.add(call.tool, call);
       },
       tokens: ({ value }) => {
         tokens = tokensIn(value);

@@ -9,19 +9,40 @@ import { groupedBy } from '../values/elements.ts';
 import { spanNotes } from './notes.ts';
 import type { Span } from './spans.ts';
 
-/** The later model calls of the same agent, in order; computed only when needed. */
-export type Later = () => readonly Span[];
+/** The earlier answers in the next request that repeats any, as `wordsOf` writes them; computed only when needed. */
+export type Repeated = () => ReadonlySet<string>;
+
+/** Returns the answers repeated after the span of an index. The index never falls, so each request is searched once. */
+export function repeatedAfter(spans: readonly Span[]): (index: number) => ReadonlySet<string> {
+  let next = 0;
+  let repeated: ReadonlySet<string> = new Set();
+  return (index) => {
+    while (next <= index || repeated.size === 0) {
+      next = Math.max(next, index) + 1;
+      const span = spans[next];
+      if (span === undefined) return new Set();
+      repeated = new Set(span.kind === 'model' ? answersRepeatedIn(span) : []);
+    }
+    return repeated;
+  };
+}
+
+const answersRepeatedIn = (span: Span): readonly string[] =>
+  span
+    .promptMessages()
+    .filter(({ role }) => role === 'assistant')
+    .map(wordsOf);
 
 /**
  * The answer of a model call as one message; undefined where none is recorded. If there are several answers to one
  * request, the one
  * that a later request repeats is taken.
  */
-export function answerOf(span: Span, later: Later, report: ImportReport): AnyMessage | undefined {
+export function answerOf(span: Span, repeated: Repeated, report: ImportReport): AnyMessage | undefined {
   const own = span.answerMessages(report).filter(({ role }) => role === 'assistant');
   const [first, ...others] = choicesIn(own).flatMap((messages) => together(messages, report) ?? []);
   if (first === undefined || others.length === 0) return first && { ...first, place: span.place };
-  const chosen = [first, ...others].find((answer) => isRepeated(answer, later())) ?? first;
+  const chosen = [first, ...others].find((answer) => repeated().has(wordsOf(answer))) ?? first;
   for (const { place } of [first, ...others].filter((answer) => answer !== chosen)) spanNotes.choices(place, report);
   return { ...chosen, place: span.place };
 }
@@ -36,16 +57,6 @@ function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage 
   if (first === undefined || others.length === 0) return first;
   if (own.filter(({ parts }) => textOf(parts).trim() !== '').length > 1) spanNotes.joined(first.place, report);
   return { ...joined([first, ...others]), pieces: own };
-}
-
-/** Whether the next request that repeats earlier answers contains this one. */
-function isRepeated(answer: AnyMessage, later: readonly Span[]): boolean {
-  const words = wordsOf(answer);
-  for (const span of later) {
-    const earlier = span.promptMessages().filter(({ role }) => role === 'assistant');
-    if (earlier.length > 0) return earlier.some((message) => wordsOf(message) === words);
-  }
-  return false;
 }
 
 const wordsOf = ({ parts, calls }: AnyMessage): string =>

@@ -40,7 +40,9 @@ export function otherRecordsOf(
 ): ReadonlyMap<Span, readonly OtherRecord[]> {
   const found = new Map<Span, OtherRecord[]>();
   const add = (call: Span | undefined, other: OtherRecord) => {
-    if (call !== undefined) found.set(call, [...(found.get(call) ?? []), other]);
+    const known = call && found.get(call);
+    if (known !== undefined) known.push(other);
+    else if (call !== undefined) found.set(call, [other]);
   };
   for (const [wrapper, calls] of [...wrappers].toReversed()) {
     const [first] = calls;

@@ -96,11 +96,14 @@ const compare = (a: bigint | undefined, b: bigint | undefined): number => {
   return a < b ? -1 : 1;
 };
 
+/** Ancestors further out do not count: a hostile trace may nest without end. */
+const mostAncestors = 100;
+
 /** The ancestors of a span, the nearest first. Stops where spans are each other's parents. */
 function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
   const found = new Set<Span>();
   for (let next = parentOf(span, byId); next !== undefined && next !== span; next = parentOf(next, byId)) {
-    if (found.has(next)) break;
+    if (found.has(next) || found.size >= mostAncestors) break;
     found.add(next);
   }
   return [...found];

@@ -10,7 +10,7 @@ import { createImportReport, type ImportReport } from '../import-report.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 import { noteJudges } from './judges.ts';
 import { actsOf, agentsOf, byStart, type Act, type Agent } from './span-tree.ts';
-import { answerOf, noteCut, type Later } from './answer-of.ts';
+import { answerOf, noteCut, repeatedAfter, type Repeated } from './answer-of.ts';
 import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 import { groupedBy } from '../values/elements.ts';
@@ -72,6 +72,7 @@ class AgentReader {
     const acts = actsOf(agent);
     const emitted = new Set<Act>();
     const returned = laterResults(acts);
+    const repeated = repeatedAfter(acts.map(({ span }) => span));
     const sentBy = new Map(acts.flatMap((act) => (act.agent?.sentBy === undefined ? [] : [[act.agent.sentBy, act]])));
     for (const [index, act] of acts.entries()) {
       if (emitted.has(act)) continue;
@@ -85,8 +86,7 @@ class AgentReader {
       const task = sent?.agent && this.#taskOf(sent.span, sent.agent);
       if (act.span.kind === 'tool') this.#tracker.sawToolRecord();
       else if (act.span.kind !== 'model') this.#tracker.settle();
-      const later = () => acts.slice(index + 1).flatMap(({ span }) => (span.kind === 'model' ? [span] : []));
-      this.#addStep(act.span, later, returned, task);
+      this.#addStep(act.span, () => repeated(index), returned, task);
     }
     this.#tracker.settle();
     return this.#matcher.entries();
@@ -123,10 +123,10 @@ class AgentReader {
     if (before !== undefined) this.#tracker.addConversation(before.ask(this.#report), before);
   }
 
-  #addStep(span: Span, later: Later, returned: Returned, task: DelegatedTask | undefined): void {
+  #addStep(span: Span, repeated: Repeated, returned: Returned, task: DelegatedTask | undefined): void {
     switch (span.kind) {
       case 'model':
-        return this.#addModelCall(span, later);
+        return this.#addModelCall(span, repeated);
       case 'tool':
         return this.#addToolUse(span, returned, task);
       case 'retriever':
@@ -142,9 +142,9 @@ class AgentReader {
     }
   }
 
-  #addModelCall(span: Span, later: Later): void {
+  #addModelCall(span: Span, repeated: Repeated): void {
     this.#tracker.addConversation(span.promptMessages(this.#report), { at: span.startedAt });
-    const answer = answerOf(span, later, this.#report);
+    const answer = answerOf(span, repeated, this.#report);
     const cut = noteCut(span, answer, this.#report);
     const { error, tokens, model, alsoAt, place } = span;
     const otherwise = cut === undefined ? undefined : `[cut by ${cut}]`;

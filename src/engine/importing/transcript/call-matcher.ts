@@ -4,7 +4,7 @@ import type { ImportReport } from '../import-report.ts';
 import { isSame } from '../../model/equal.ts';
 import { textOf, type Part } from '../content/content.ts';
 import { cutBy } from './cut-by.ts';
-import { copyLimit, isAnswered, isBlank, OpenCalls, type OpenCall } from './open-calls.ts';
+import { copyLimit, isAnswered, isBlank, OpenCalls, type CallMark, type OpenCall } from './open-calls.ts';
 import { comparable, repeatedRequest, withoutCopies, type Comparable } from './repeated-requests.ts';
 import {
   noteAskedAgain,
@@ -45,14 +45,10 @@ export interface RequestedCall {
 }
 
 /** The facts in a result about its call. */
-export interface ResultMark {
-  /** Empty ids do not count: some providers write `""` for every call. */
-  readonly id: string | undefined;
+export interface ResultMark extends CallMark {
   /** The id of the approval request, in place of the call’s own id. */
   readonly approval?: string | undefined;
   readonly name: string | undefined;
-  /** AgentDojo repeats the call inside its result. */
-  readonly copy?: { readonly name: string; readonly input: Value | undefined } | undefined;
   readonly place: Path;
 }
 

@@ -1,7 +1,7 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { ResultMark } from './call-matcher.ts';
+import { OpenByName, OpenQueue } from './open-queue.ts';
 import type { Call, CallResult, DelegatedTask } from './transcript.ts';
 
 /** A call as its step has it; the result, and its sub-agent's work, may come later. */
@@ -20,17 +20,27 @@ export interface OpenCall extends Call {
 /** A call that waits may still get its result; an answered call never opens again. */
 export const isAnswered = ({ result }: OpenCall): boolean => result !== undefined && result.outcome !== 'pending';
 
+const isOpen = (call: OpenCall): boolean => !isAnswered(call);
+
 export const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
 
 /** How many turns, and how many open calls of one turn, are compared with a copy; real turns have up to 26 calls. */
 export const copyLimit = 200;
 
-type Mark = Pick<ResultMark, 'id'>;
+/** The facts in a result that identify its call, apart from its name. */
+export interface CallMark {
+  /** Empty ids do not count: some providers write `""` for every call. */
+  readonly id: string | undefined;
+  /** AgentDojo repeats the call inside its result. */
+  readonly copy?: { readonly name: string; readonly input: Value | undefined } | undefined;
+}
+
+type Id = Pick<CallMark, 'id'>;
 
 /** The calls that wait for their results. One turn may have thousands of them, so no search may walk all calls of a turn. */
 export class OpenCalls {
   /** The calls with each id, by turn, the newest turn last. */
-  readonly #byId = new Map<string, { readonly turn: number; readonly calls: Queue }[]>();
+  readonly #byId = new Map<string, { readonly turn: number; readonly calls: OpenQueue<OpenCall> }[]>();
   /** Turns with calls still open, the newest last. */
   readonly #turns: TurnCalls[] = [];
 
@@ -41,7 +51,7 @@ export class OpenCalls {
     if (turns.length === 0) this.#byId.set(call.id, turns);
     const newest = turns.at(-1);
     if (newest?.turn === call.turn) newest.calls.add(call);
-    else turns.push({ turn: call.turn, calls: new Queue([call]) });
+    else turns.push({ turn: call.turn, calls: new OpenQueue(isOpen, [call]) });
   }
 
   /** Adds the calls of a turn. */
@@ -67,7 +77,7 @@ export class OpenCalls {
   }
 
   /** The earliest calls of this name that a mark without a known id may mean, in the newest turn that has any open call. */
-  unnamed(mark: Mark, name: string | undefined, count: number): readonly OpenCall[] {
+  unnamed(mark: Id, name: string | undefined, count: number): readonly OpenCall[] {
     while (this.#turns.at(-1)?.isAnswered() === true) this.#turns.pop();
     return this.#turns.at(-1)?.earliest(mark, name, count) ?? [];
   }
@@ -76,11 +86,11 @@ export class OpenCalls {
    * A copy or a name may belong to a call of an earlier turn, if the model requested calls in several turns before any
    * result. The newest turn with such a call.
    */
-  named(mark: Mark, name: string): OpenCall | undefined {
+  named(mark: Id, name: string): OpenCall | undefined {
     return this.#inNewest((turn) => turn.earliest(mark, name, 1)[0]);
   }
 
-  copied({ id, copy }: Pick<ResultMark, 'id' | 'copy'>): OpenCall | undefined {
+  copied({ id, copy }: CallMark): OpenCall | undefined {
     if (copy === undefined) return undefined;
     const isMeant = ({ name, input = null }: OpenCall) => name === copy.name && isSame(input, copy.input ?? null);
     return this.#inNewest((turn) => turn.earliest({ id }, undefined, copyLimit).find(isMeant));
@@ -98,8 +108,8 @@ export class OpenCalls {
 /** The calls of one turn, listed by name when a result without a known id first needs them. */
 class TurnCalls {
   readonly #calls: readonly OpenCall[];
-  #all: ByName | undefined;
-  #withoutId: ByName | undefined;
+  #all: OpenByName<OpenCall> | undefined;
+  #withoutId: OpenByName<OpenCall> | undefined;
 
   constructor(calls: readonly OpenCall[]) {
     this.#calls = calls;
@@ -110,48 +120,16 @@ class TurnCalls {
   }
 
   /** Two different ids never match; if one side has no id, the name, the copy or the order may decide. */
-  earliest({ id }: Mark, name: string | undefined, count: number): readonly OpenCall[] {
+  earliest({ id }: Id, name: string | undefined, count: number): readonly OpenCall[] {
     const byName = isBlank(id)
       ? (this.#all ??= listed(this.#calls))
       : (this.#withoutId ??= listed(this.#calls.filter((call) => isBlank(call.id))));
-    return byName.get(name)?.earliest(count) ?? [];
+    return byName.earliest(name, count);
   }
 }
 
-/** Undefined stands for all names. */
-type ByName = ReadonlyMap<string | undefined, Queue>;
-
-function listed(calls: readonly OpenCall[]): ByName {
-  const byName = new Map<string | undefined, Queue>([[undefined, new Queue(calls)]]);
-  for (const call of calls) {
-    const known = byName.get(call.name);
-    if (known === undefined) byName.set(call.name, new Queue([call]));
-    else known.add(call);
-  }
+function listed(calls: readonly OpenCall[]): OpenByName<OpenCall> {
+  const byName = new OpenByName(isOpen);
+  for (const call of calls) byName.add(call.name, call);
   return byName;
-}
-
-/** Calls in order; its earliest open ones are found without going through the answered ones again. */
-class Queue {
-  readonly #calls: OpenCall[];
-  #next = 0;
-  #found: readonly OpenCall[] = [];
-
-  constructor(calls: readonly OpenCall[]) {
-    this.#calls = [...calls];
-  }
-
-  add(call: OpenCall): void {
-    this.#calls.push(call);
-  }
-
-  earliest(count: number): readonly OpenCall[] {
-    const found = this.#found.filter((call) => !isAnswered(call));
-    for (; found.length < count && this.#next < this.#calls.length; this.#next++) {
-      const call = this.#calls[this.#next];
-      if (call !== undefined && !isAnswered(call)) found.push(call);
-    }
-    this.#found = found;
-    return found.slice(0, count);
-  }
 }

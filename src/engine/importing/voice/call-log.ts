@@ -4,6 +4,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
+import { OpenByName, OpenQueue } from '../transcript/open-queue.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
 import { assumed, counted, lost, type ImportReport } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
@@ -76,6 +77,8 @@ interface OpenCall extends RecordedToolCall {
   ended: RecordedToolEnd | undefined;
 }
 
+const isOpen = ({ ended }: OpenCall): boolean => ended === undefined;
+
 export interface PlacedEvent {
   readonly event: CallEvent;
   readonly place: Path | null;
@@ -86,41 +89,31 @@ export function createCallLog(report: ImportReport): CallLog {
   const entries: (() => readonly PlacedEvent[])[] = [];
   /** The agent's last utterance. */
   let answer: { event: CallEvent } | undefined;
-  const open = new Set<OpenCall>();
-  const byId = new Map<string, OpenCall[]>();
+  const calls: OpenCall[] = [];
+  const byTool = new OpenByName<OpenCall>(isOpen);
+  const byToolWithoutId = new OpenByName<OpenCall>(isOpen);
+  const byId = new Map<string, OpenQueue<OpenCall>>();
   /** The latest call with each id that has its result. */
   const answered = new Map<string, OpenCall>();
 
-  /** The earliest open calls that a result without a matching id can belong to. Two are enough to make the match ambiguous. */
-  const unnamed = ({ id, tool }: RecordedToolEnd): readonly OpenCall[] => {
-    const found: OpenCall[] = [];
-    for (const call of open) {
-      // A result with an id never belongs to a call with another id, but may belong to a call without one.
-      const mayMean = (id === undefined || call.id === undefined) && (tool === undefined || call.tool === tool);
-      if (mayMean && found.push(call) === 2) break;
-    }
-    return found;
-  };
-
   const find = (end: RecordedToolEnd): OpenCall | undefined => {
-    const named = end.id === undefined ? undefined : byId.get(end.id)?.shift();
+    const [named] = (end.id === undefined ? undefined : byId.get(end.id))?.earliest(1) ?? [];
     if (named !== undefined) return named;
-    const candidates = unnamed(end);
-    if (candidates.length > 1) noteByOrder(end.place, report);
-    const [call] = candidates;
-    // The call has its result now: no other result may find it by its id.
-    if (call?.id !== undefined) byId.set(call.id, byId.get(call.id)?.filter((one) => one !== call) ?? []);
+    // A result with an id never belongs to a call with another id, but may belong to a call without one.
+    const [call, other] = (end.id === undefined ? byTool : byToolWithoutId).earliest(end.tool, 2);
+    if (other !== undefined) noteByOrder(end.place, report);
     return call;
   };
 
   const called = (call: RecordedToolCall): void => {
     const opened: OpenCall = { ...call, id: idIn(call), ended: undefined };
     entries.push(() => eventsOf(opened));
-    open.add(opened);
-    if (opened.id === undefined) return;
+    calls.push(opened);
+    byTool.add(opened.tool, opened);
+    if (opened.id === undefined) return byToolWithoutId.add(opened.tool, opened);
     const namesakes = byId.get(opened.id);
-    if (namesakes === undefined) byId.set(opened.id, [opened]);
-    else namesakes.push(opened);
+    if (namesakes === undefined) byId.set(opened.id, new OpenQueue(isOpen, [opened]));
+    else namesakes.add(opened);
   };
 
   const add: CallLog['add'] = (event, place, alsoAt = []) => {
@@ -151,7 +144,6 @@ export function createCallLog(report: ImportReport): CallLog {
       const call = find(end);
       if (call !== undefined) {
         call.ended = end;
-        open.delete(call);
         if (end.id !== undefined) answered.set(end.id, call);
         return;
       }
@@ -167,7 +159,7 @@ export function createCallLog(report: ImportReport): CallLog {
     },
     events,
     session(header) {
-      for (const { place } of open) noteUnanswered(place, report);
+      for (const { place } of calls.filter(isOpen)) noteUnanswered(place, report);
       const placed = events();
       return {
         session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: report.notes() },
