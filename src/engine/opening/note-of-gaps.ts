@@ -4,6 +4,7 @@ import type { History, TurnIndex } from '../model/history.ts';
 import { maxPlaces, type Note, type TextRange } from '../model/problem.ts';
 import type { Document, Gap } from '../readers/document.ts';
 import { gapsIn } from '../readers/gaps.ts';
+import { groupedBy } from '../importing/values/elements.ts';
 import { formatPosition, type Lines } from '../readers/lines.ts';
 
 /** The present state of a session that is being opened. */
@@ -57,7 +58,11 @@ function missingIn(session: Read): readonly Missing[] {
     return range === null ? [] : [{ turn, start: range.start }];
   });
   places.sort((one, other) => one.start - other.start);
-  const all = [...byList(gaps).values()].flatMap((ofList) => turnsAfter(ofList, places));
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const all = listsAround(session.document, first.start, last.start).flatMap((list) =>
+    turnsAfter(list, places, session.isOnly),
+  );
   const found = session.isOnly ? all : all.filter(({ turn }) => turn > 0 && turn < session.history.turns.length);
   return found.toSorted((one, other) => one.mark.start - other.mark.start);
 }
@@ -67,25 +72,49 @@ interface Place {
   readonly start: number;
 }
 
-function byList(gaps: readonly Gap[]): ReadonlyMap<number, readonly Gap[]> {
-  const lists = new Map<number, Gap[]>();
-  for (const gap of gaps) {
-    const others = lists.get(gap.list.start);
-    if (others === undefined) lists.set(gap.list.start, [gap]);
-    else others.push(gap);
+/** A list with gaps, and the nearest one around it. */
+interface GapList {
+  readonly range: TextRange;
+  readonly gaps: readonly Gap[];
+  readonly outer: GapList | undefined;
+}
+
+const knownLists = new WeakMap<Document, readonly GapList[]>();
+
+/** The lists with gaps, in the order of the text. A text may have thousands of lists and sessions: all share the answer. */
+function listsIn(document: Document): readonly GapList[] {
+  const known = knownLists.get(document);
+  if (known !== undefined) return known;
+  const lists: GapList[] = [];
+  const byStart = groupedBy(gapsIn(document), ({ list }) => list.start);
+  for (const [start, gaps] of [...byStart].toSorted(([one], [other]) => one - other)) {
+    let outer = lists.at(-1);
+    while (outer !== undefined && outer.range.end <= start) outer = outer.outer;
+    lists.push({ range: gaps[0]?.list ?? { start, end: start }, gaps, outer });
   }
+  knownLists.set(document, lists);
   return lists;
+}
+
+/** The lists that begin between two offsets of the text, and those around the first one. */
+function listsAround(document: Document, first: number, last: number): readonly GapList[] {
+  const lists = listsIn(document);
+  const starting = (offset: number) => countLeading(lists.length, (at) => (lists[at]?.range.start ?? offset) < offset);
+  const found = lists.slice(starting(first), starting(last));
+  for (let around = lists[starting(first) - 1]; around !== undefined; around = around.outer) found.push(around);
+  return found;
 }
 
 /**
  * Finds the turns for the gaps in one list; `places` are in the order of the text. The list may be stored newest first:
- * then the elements before a gap came after it.
+ * then the elements before a gap came after it. Of a text with several sessions, only the gaps between the places count.
  */
-function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly Missing[] {
-  const list = gaps[0]?.list;
-  const own = list === undefined ? [] : places.slice(firstFrom(places, list.start + 1), firstFrom(places, list.end));
+function turnsAfter({ range, gaps: all }: GapList, places: readonly Place[], isOnly: boolean): readonly Missing[] {
+  const own = places.slice(firstFrom(places, range.start + 1), firstFrom(places, range.end));
   const [top, bottom] = [own[0], own.at(-1)];
   if (top === undefined || bottom === undefined) return [];
+  const before = (offset: number) => countLeading(all.length, (at) => (all[at]?.mark.start ?? offset) < offset);
+  const gaps = isOnly ? all : all.slice(before(top.start), before(bottom.start));
   const isNewestFirst = top.turn > bottom.turn;
   const oldestFirst = isNewestFirst ? own.toReversed() : own;
   const isLater = (offset: number, mark: number) => (isNewestFirst ? offset < mark : offset > mark);
