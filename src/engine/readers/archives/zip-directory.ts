@@ -39,7 +39,11 @@ export async function readDirectory(archive: Bytes): Promise<Result<readonly Zip
     size: tail.getUint32(at + 12, true),
     offset: tail.getUint32(at + 16, true),
   };
-  if (end.count > maxMembers || end.size > maxDirectoryBytes) return err(tooMany(end.count));
+  if (end.count > maxMembers) return err(tooMany(`states ${end.count} files; at most ${maxMembers} are listed`));
+  if (end.size > maxDirectoryBytes)
+    return err(
+      tooMany(`has a list of files of ${megabytes(end.size)} MB; at most ${megabytes(maxDirectoryBytes)} MB are read`),
+    );
   if (end.offset + end.size > archive.size) return err(cutOff);
   return members(await view(archive, end.offset, end.offset + end.size), end.count);
 }
@@ -134,7 +138,9 @@ const cutOff: Problem = {
     'The directory of this ZIP archive is damaged or cut off, so its files cannot be listed. Pack the folder again.',
 };
 
-const tooMany = (count: number): Problem => ({
+const tooMany = (what: string): Problem => ({
   code: 'zip/too-many',
-  message: `This ZIP archive states ${count} files; at most ${maxMembers} are listed. Split it.`,
+  message: `This ZIP archive ${what}. Split it.`,
 });
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);

@@ -145,14 +145,26 @@ describe('hostile archives', () => {
     );
   });
 
-  test('more files than can be listed are refused before any is read', async () => {
-    const bytes = new Uint8Array(await fixture('zip64.zip').arrayBuffer());
-    const at = bytes.findIndex(
-      (byte, index) => byte === 0x50 && String.fromCodePoint(...bytes.slice(index, index + 4)) === 'PK\u0006\u0006',
-    );
-    new DataView(bytes.buffer).setBigUint64(at + 32, 10_000_000n, true);
-    expect(await contentOf(new Blob([bytes]))).toBe('zip/too-many');
-  });
+  test.each([
+    ['files', 32, 10_000_000n, 'This ZIP archive states 10000000 files; at most 200000 are listed. Split it.'],
+    [
+      'bytes of their list',
+      40,
+      70_000_000n,
+      'This ZIP archive has a list of files of 70 MB; at most 64 MB are read. Split it.',
+    ],
+  ])(
+    'too many %s are refused before any is read, and the problem names the limit',
+    async (_, field, count, message) => {
+      const bytes = new Uint8Array(await fixture('zip64.zip').arrayBuffer());
+      const at = bytes.findIndex(
+        (byte, index) => byte === 0x50 && String.fromCodePoint(...bytes.slice(index, index + 4)) === 'PK\u0006\u0006',
+      );
+      new DataView(bytes.buffer).setBigUint64(at + field, count, true);
+      const listed = await readDirectory(new Blob([bytes]));
+      expect(listed.ok ? undefined : listed.problem).toEqual({ code: 'zip/too-many', message });
+    },
+  );
 
   test('any bytes are read or refused', async () => {
     await fc.assert(
