@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { readContent } from '../../importing/content/content.ts';
 import { counted, info } from '../../importing/import-report.ts';
-import { endByWord, refused, stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
+import { endByWord, unsuccessful, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
 
@@ -83,15 +83,8 @@ const noteCommand = info(
 function outcomeOf({ run = null }: RecordValue): CallResult {
   const status = textAt(run, 'status') ?? '';
   const reason = textAt(run, ['error.message', 'error', 'reason']) ?? `the run is marked as ${status}`;
-  switch (endByWord(status.replace(/-by-user$/, ''))) {
-    case 'worked':
-      return withExitCode({ outcome: 'ok', output: fieldAt(run, 'result') ?? null }, numberAt(run, 'result.exitCode'));
-    case 'blocked':
-      return refused(reason);
-    case 'failed':
-    case 'stopped':
-      return stopped(reason);
-    default:
-      return waiting(isRecord(run) ? `the run is ${status}` : reason);
-  }
+  const end = endByWord(status.replace(/-by-user$/, ''));
+  if (end === undefined) return waiting(isRecord(run) ? `the run is ${status}` : reason);
+  if (end !== 'worked') return unsuccessful(end, reason);
+  return withExitCode({ outcome: 'ok', output: fieldAt(run, 'result') ?? null }, numberAt(run, 'result.exitCode'));
 }

@@ -1,3 +1,4 @@
+import { failed, refused, stopped } from '../../importing/transcript/call-ends.ts';
 import { textBetween } from '../../../base/scan.ts';
 import { isRefused } from '../../importing/content/claude-refusals.ts';
 import type { BlockResult } from '../../importing/messages/anthropic-blocks.ts';
@@ -43,18 +44,18 @@ export function commandIn(text: string): string | undefined {
  * | it begins with Claude Code's own sentence that the user does not want to proceed, or take this action right now | restricted: the user refused; the user's text is the reason |
  * | `permission_denials` (stream) names the call | restricted |
  * | an error that says that a permission was denied or not granted yet, or that a hook blocked the call | restricted |
- * | any other result with `is_error`, also one that the user interrupted | errored, with its text |
+ * | any other result with `is_error` that the user interrupted; any other with `is_error` | errored: stopped; failed, with its text |
  * | anything else | successful; an exit code in the text is no error unless `is_error` is set |
  */
 export function outcomeOf(result: BlockResult, isDenied: boolean): CallResult {
   const { text, isError, output } = result;
   const reason = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  if (isDenied || isRefused(text, isError)) {
-    return { outcome: 'blocked_before', output: undefined, reason: reason || 'the permission was denied' };
-  }
-  if (isError) return { outcome: 'error', output: undefined, reason: text || 'the result is marked as an error' };
-  return { outcome: 'ok', output };
+  if (isDenied || isRefused(text, isError)) return refused(reason || 'the permission was denied');
+  if (!isError) return { outcome: 'ok', output };
+  return text.startsWith(interrupted) ? stopped(text) : failed(text || 'the result is marked as an error');
 }
+
+const interrupted = '[Request interrupted by user';
 
 const longest = 2000;
 

@@ -3,7 +3,7 @@ import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { Entry } from '../../importing/describing/chat-reading.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { endByWord, refused, stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
+import { endByWord, refused, unsuccessful, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -60,7 +60,7 @@ function outcomeOf(call: RecordValue): CallResult {
   if (textAt(call, 'userDecision') === 'rejected' || fieldAt(command, 'rejected') === true)
     return refused('the user rejected the call');
   if (end === 'failed' || end === 'stopped')
-    return stopped(textAt(call, ['error', 'result']) ?? `the call is marked as ${status}`);
+    return unsuccessful(end, textAt(call, ['error', 'result']) ?? `the call is marked as ${status}`);
   if (end !== 'worked' && output === undefined)
     return waiting(`the call is ${status === '' ? 'not finished' : status}`);
   return withExitCode({ outcome: 'ok', output: output ?? null }, numberAt(command, ['exitCodeV2', 'exitCode']));

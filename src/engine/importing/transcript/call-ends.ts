@@ -23,6 +23,15 @@ function wordsFor(end: CallEnd, words: string): readonly (readonly [string, Call
 
 export const refused = (reason: string): CallResult => ({ outcome: 'blocked_before', output: undefined, reason });
 
+/** A call that failed. */
+export const failed = (reason: string): CallResult => ({ outcome: 'error', output: undefined, reason });
+
+/** The result of a call that did not work. */
+export function unsuccessful(end: Exclude<CallEnd, 'worked'>, reason: string): CallResult {
+  if (end === 'failed') return failed(reason);
+  return end === 'stopped' ? stopped(reason) : refused(reason);
+}
+
 /** The reason of a call whose approval a person or a policy denied, perhaps without giving one. */
 export const denialReason = (given: string | undefined): string =>
   given === undefined || given === '' ? 'the approval was denied' : given;
