@@ -281,7 +281,10 @@ const rows: readonly Row[] = [
   ['opencode', 'aborted', 'errored', opencode({ status: 'error', error: 'Tool execution aborted' })],
   ['opencode', 'exit code 2', 'errored', opencode({ status: 'completed', output: 'x', metadata: { exit: 2 } })],
   ['opencode', 'exit code 0', 'successful', opencode({ status: 'completed', output: 'x', metadata: { exit: 0 } })],
-  ['pi', 'blocked by an extension', 'restricted', pi('Tool execution was blocked')],
+  ['pi', 'blocked', 'restricted', pi('Tool execution was blocked')],
+  ['pi', 'blocked by an extension', 'restricted', pi('Tool execution was blocked by an extension')],
+  ['pi', 'blocked by a failed extension', 'restricted', pi('Extension failed, blocking execution: Error: x')],
+  ['pi', 'skipped for the next message', 'restricted', pi('Skipped due to queued user message.')],
   ['pi', 'another error', 'errored', pi('no such file')],
   [
     'openai-responses',

@@ -95,16 +95,21 @@ const isTitle = (prompt: string): boolean => prompt.trim() !== '' && !prompt.sta
 function outcomeOf(result: RecordValue, { place, report }: Spot): CallResult {
   const isError = result['isError'] === true;
   const read = resultOf(result['content'], isError, [...place, 'content'], report);
-  return isError && read.reason === blocked ? refused(blocked) : read;
+  return isError && read.reason !== undefined && notRun.test(read.reason) ? refused(read.reason) : read;
 }
 
-/** https://github.com/badlogic/pi-mono/blob/main/packages/agent/src/agent-loop.ts */
-const blocked = 'Tool execution was blocked';
+/**
+ * Sentences of pi for a call that did not run: an extension blocked it without a reason (by name in versions before March 2026), an extension
+ * that had to decide failed, or the user wrote something else first.
+ * https://github.com/badlogic/pi-mono/blob/main/packages/agent/src/agent-loop.ts
+ */
+const notRun =
+  /^(?:Tool execution was blocked(?: by an extension)?$|Extension failed, blocking execution: |Skipped due to queued user message\.$)/;
 
 /**
  * | in the session | outcome |
  * | --- | --- |
- * | `isError: true` of a tool result with pi's own sentence that an extension blocked the call | restricted |
+ * | `isError: true` of a tool result with pi's own sentence that an extension blocked the call, or that the user's next message came first | restricted |
  * | any other `isError: true` of a tool result | errored, with its text |
  * | any other tool result | successful |
  * | no result, and the user stopped the answer that requested the call; the answer failed | restricted; errored: pi runs no call of such an answer |
