@@ -1,8 +1,8 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted, lost } from '../../importing/import-report.ts';
+import { assumed, counted, lost, type ImportReport } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { countAt, elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { when } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
@@ -41,6 +41,19 @@ const tools: readonly Content[] = [
   },
 ];
 
+function noteBlocked(call: Placed, report: ImportReport): void {
+  for (const entry of entriesAt(call, 'transcript')) {
+    for (const result of entriesAt(entry, 'tool_results'))
+      if (fieldAt(result.value, 'is_blocked') === true) noteErrored(result.place, report);
+  }
+}
+
+const noteErrored = assumed(
+  'elevenlabs/blocked',
+  (n) =>
+    `${counted(n, 'call')} that ElevenLabs blocked: shown as failed, because a voice session knows a blocked call only by the flags that it requires.`,
+);
+
 /**
  * Conversations with agents of ElevenLabs, from the API or from the webhook after a call.
  * https://elevenlabs.io/docs/api-reference/conversations/get
@@ -77,6 +90,7 @@ const conversation: VoiceFormat<Found> = {
     otherwise: { holds: 'nothing', note: unreadEntry },
   }),
   facts: ({ call: { value, place }, report }) => {
+    noteBlocked({ value, place }, report);
     const variables = recordAt(value, 'conversation_initiation_client_data.dynamic_variables');
     const user: RecordValue = { ...variables, ...present({ user_id: textAt(value, 'user_id') }) };
     return {

@@ -17,7 +17,11 @@ const result = (facts: object) => {
     entry('agent', 'Hm.', { tool_results: [{ request_id: 'r', tool_name: 'pay', ...facts }] }),
   ];
   const text = JSON.stringify({ agent_id: 'a', conversation_id: 'c', status: 'done', metadata: {}, transcript });
-  return firstSession(text).session.history.invocations.map(({ outcome, reason }) => [outcome, reason]);
+  const { history, notes } = firstSession(text).session;
+  return {
+    ends: history.invocations.map(({ outcome, reason }) => [outcome, reason]),
+    isNoted: notes.some(({ code }) => code === 'elevenlabs/blocked'),
+  };
 };
 
 /** https://github.com/elevenlabs/elevenlabs-js (`ConversationHistoryTranscriptOtherToolsResultCommonModel`) */
@@ -26,5 +30,5 @@ test.each([
   [{ result_value: '', is_error: true, raw_error_message: 'no route', error_type: 'x' }, ['errored', 'no route']],
   [{ result_value: '', is_error: false, is_blocked: true, error_type: 'blocked' }, ['errored', 'blocked']],
 ])('a result %j ends the call as %j', (facts, end) => {
-  expect(result(facts)).toEqual([end]);
+  expect(result(facts)).toEqual({ ends: [end], isNoted: end.includes('blocked') });
 });
