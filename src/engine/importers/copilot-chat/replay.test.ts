@@ -105,7 +105,8 @@ function replayedPlainly(
   }[],
 ) {
   const chat: unknown = { requests: [] };
-  for (const { kind, k, v, i } of valueOf(log) as unknown as typeof log) {
+  // Only the changes know the shape of the chat, hence the casts.
+  for (const { kind, k, v, i } of structuredClone(log)) {
     let holder = chat as Record<string | number, unknown>;
     for (const step of k.slice(0, -1)) holder = holder[step] as typeof holder;
     const key = k.at(-1) ?? '';

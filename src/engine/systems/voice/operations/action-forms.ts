@@ -23,9 +23,9 @@ export type Action =
 export type Test = { readonly flags: readonly string[] } | { readonly condition: string };
 
 export interface ReadAction {
-  /** Older forms may set several places at once. */
+  /** Forms of other pages may set several places at once. */
   readonly actions: readonly Action[];
-  /** Notes on accepted forms of older pages, and on values that were probably meant differently. */
+  /** Notes on accepted forms of other pages, and on values that were probably meant differently. */
   readonly notes: readonly Note[];
 }
 
@@ -89,7 +89,7 @@ function readOther(type: string, fields: RecordValue): Action | Fault {
   }
 }
 
-/** Reads `path` and `value`; older pages have `key`, `path` with `data`, or `data` with a value for each path. */
+/** Reads `path` and `value`. Other or older pages have `key`, `path` with `data`, or `data` with a value for each path. */
 function readSet(fields: RecordValue): Result<ReadAction, Fault> {
   const path = firstText(fields, ['path']);
   const key = firstText(fields, ['key']);
@@ -118,7 +118,7 @@ function withNotes(places: readonly (readonly [string, Value])[], older: string 
 const olderForm = (field: string): Note => ({
   severity: 'assumed',
   code: 'voice/older-action',
-  message: `A context.set with “${field}” is a form from an older page: it is read as “path” and “value”.`,
+  message: `A context.set has “path” and “value”. “${field}” is from another page of the documentation, or an older one: it is read as if written that way.`,
 });
 
 /** Notes on texts such as `params.theme`, which were probably meant as templates. They stay plain texts. */
