@@ -86,6 +86,19 @@ test('before the first record a stream waits, and what is no recording is named 
   await engine.close({ source }, unhurried);
 });
 
+test('a log that begins with records about the session is shown when its first turn arrives', async () => {
+  const fixture = join(import.meta.dirname, '../engine/importers/codex/fixtures/escalation.jsonl');
+  const [about = '', ...lines] = readFileSync(fixture, 'utf8').trimEnd().split('\n');
+  await send('codex', about);
+  const source = await attached('codex');
+  const { opened, problem } = await until(source, ({ readRecords }) => readRecords === 1);
+  expect([opened, problem?.code]).toEqual([null, 'live/no-turns']);
+  await send('codex', lines.join('\n'));
+  expect(await until(source, ({ readRecords }) => readRecords > 1)).toMatchObject({ problem: null });
+  expect(await turnsOf(source)).toBeGreaterThan(0);
+  await engine.close({ source }, unhurried);
+});
+
 const spanOf = (name: string) => ({ traceId: 'a1', spanId: name, name, startTimeUnixNano: '1', endTimeUnixNano: '2' });
 const spansOf = (...names: readonly string[]) =>
   JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: names.map(spanOf) }] }] });

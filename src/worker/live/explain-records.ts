@@ -18,6 +18,8 @@ export function explained(records: readonly string[], problem: Problem): Problem
   if (logs.length > 0) return noCalls(counted(logs.length, 'log record'), namesIn(logs), onlyLogs);
   const [first = ''] = lines;
   if (/^\s*<(?:!doctype|html)\b/i.test(first)) return { code: 'live/html', message: htmlArrived };
+  if (problem.code === 'import/no-turns')
+    return { code: 'live/no-turns', message: `${counted(lines.length, 'record')} received, and no turn yet.` };
   const kinds = new Set(values.flatMap((value) => (isRecord(value) ? [shapeOf(value)] : [])));
   if (problem.code !== 'import/unknown-kind' || kinds.size === 0) return problem;
   return {

@@ -39,9 +39,14 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
     return watch.judge(sessions, moves, isNew);
   }
 
+  /** The session of a source, unless it has several: of those, some may have no turns. */
+  const firstOf = async (source: SourceId, { entries }: Look) =>
+    entries.length === 1 ? sources.session(source, 0, readingPace) : null;
+
   return {
     async attach({ to, source: given }) {
       const source = sources.named('l', given);
+      let hasTurns = false;
       const readText: ReadText = async (text, isNew) => {
         const read = await sources.grow(source, text, readingPace);
         const isFirstLine = !read.ok && !text.trimEnd().includes('\n');
@@ -49,6 +54,10 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
         const asList = isFirstLine ? await sources.grow(source, `[${text.trimEnd()}]`, readingPace) : read;
         const grown = asList.ok ? asList : read;
         if (!grown.ok) return grown;
+        // A session without turns cannot be shown; one that had some stays on the screen.
+        const first = hasTurns ? null : await firstOf(source, grown.value.opened);
+        if (first?.ok === false) return first;
+        hasTurns = true;
         const { importer } = grown.value.opened;
         const { moves } = grown.value;
         const fires = await judged(source, grown.value.opened, moves, isNew);
