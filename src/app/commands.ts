@@ -3,6 +3,7 @@ import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
 import { inspectorTabs, type InspectorTab } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
+import type { SessionAction } from '../panels/sessionActions.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
@@ -45,6 +46,11 @@ export const commands: readonly Command[] = [
     keys: 'a',
     run: ({ notices }) => notices.getState().actions.showDialog('attach'),
   },
+  acting('play-back', 'Play this session back as if it were live'),
+  acting('pause-playback', 'Pause or continue playing back'),
+  acting('stop-receiving', 'Stop the live session and keep what has arrived'),
+  acting('save-session', 'Save as session file'),
+  acting('save-records', 'Download the raw records of the live session'),
   {
     id: 'start-run',
     title: 'Start a run…',
@@ -321,6 +327,19 @@ function withLive(context: CommandContext, act: (context: CommandContext, sessio
   const hasStream = shownLive(context.view.getState()) !== undefined;
   if (context.session !== null && hasStream) act(context, context.session);
   else context.notices.getState().actions.notify('No live session is on the screen. Press `a` to attach to one.');
+}
+
+function acting(id: SessionAction, title: string): Command {
+  return {
+    id,
+    title,
+    group: 'Session',
+    async run({ session, notices, ...deps }) {
+      if (session === null) return;
+      const { notify } = notices.getState().actions;
+      await (await import('../panels/sessionActions.ts')).actOnShown(id, { ...deps, notify }, session.outline);
+    },
+  };
 }
 
 function stepping(button: RunButton, title: string, keys: string): Command {

@@ -1,4 +1,4 @@
-import { ProblemError } from '../worker/connect.ts';
+import { reportFailures as reportTo } from '../panels/reportFailures.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { Command } from './commands.ts';
 
@@ -8,15 +8,5 @@ export function run(command: Command, context: CommandContext, count: number | n
 }
 
 /** Reports the failure of a promise to the user. */
-export function reportFailures(work: Promise<unknown>, { notices }: Pick<CommandContext, 'notices'>) {
-  work.catch((cause: unknown) => {
-    const { notify } = notices.getState().actions;
-    if (cause instanceof ProblemError) notify(cause.problem.message, { tone: 'failure' });
-    else {
-      notify('That did not work because of a bug in Contextscope. The browser’s console has the details.', {
-        tone: 'failure',
-      });
-      reportError(cause);
-    }
-  });
-}
+export const reportFailures = (work: Promise<unknown>, { notices }: Pick<CommandContext, 'notices'>) =>
+  reportTo(work, notices.getState().actions.notify);

@@ -7,11 +7,11 @@ import { type OpenSource, sameSession, type SessionChoice } from '../state/view/
 import type { ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport, LiveTarget } from '../worker/live-protocol.ts';
-import type { SourceId } from '../worker/protocol.ts';
+import type { Rule, SourceId } from '../worker/protocol.ts';
 import { followSession } from './followSession.ts';
 import { keepWatching } from './watchLive.ts';
 
-interface AttachDeps {
+export interface AttachDeps {
   readonly engine: EngineClient;
   readonly queries: QueryClient;
   readonly view: ViewStore;
@@ -24,16 +24,23 @@ const maxAttached = 4;
 /** How often a stream is attached again when its worker dies, before it is given up. */
 const maxDeaths = 3;
 
-/** Attaches to a live source, and says so when it is not followed any more. */
-export function attachTo(deps: AttachDeps, to: LiveTarget, name: string): void {
+/** A recording that is played, and what has arrived from a stream that was stopped, need no connection. */
+export const isConnected = ({ live }: OpenSource): boolean =>
+  live !== undefined && live.playback === null && !live.isStopped;
+
+/**
+ * Attaches to a live source, and says so when it is not followed any more. `starter`: the suggested rule; without it, one is
+ * found when there is something to judge.
+ */
+export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, starter: Rule | null = null): void {
   const { view, notify } = deps;
-  if (view.getState().sources.filter(({ live }) => live !== undefined).length >= maxAttached) {
-    notify(`Up to ${maxAttached} live sessions can be attached at once. Remove one from the list first.`, {
+  if (to.kind !== 'playback' && view.getState().sources.filter(isConnected).length >= maxAttached) {
+    notify(`Up to ${maxAttached} live sessions can be attached at once. Stop one first, or remove it from the list.`, {
       tone: 'failure',
     });
     return;
   }
-  attach(deps, to, name).catch((cause: unknown) => {
+  attach(deps, to, name, starter).catch((cause: unknown) => {
     if (cause instanceof ProblemError) {
       notify(`The live session ${name} is not followed any more. ${cause.problem.message}`, { tone: 'failure' });
       return;
@@ -46,8 +53,9 @@ export function attachTo(deps: AttachDeps, to: LiveTarget, name: string): void {
 }
 
 /** Follows a live source until its session is removed from the list. */
-async function attach(deps: AttachDeps, to: LiveTarget, name: string): Promise<void> {
+async function attach(deps: AttachDeps, begin: LiveTarget, name: string, starter: Rule | null): Promise<void> {
   const { engine, view } = deps;
+  let to = begin;
   const { source } = await engine.attach({ to, name });
   const { session, actions } = view.getState();
   actions.updateLive(listed(source, name, null), 'add');
@@ -57,6 +65,11 @@ async function attach(deps: AttachDeps, to: LiveTarget, name: string): Promise<v
     try {
       const report = await engine.follow({ source, since });
       since = report.number;
+      if (starter !== null && (report.opened?.sessions.length ?? 0) > 0) {
+        await suggest(deps, source, starter);
+        starter = null;
+      }
+      to = await again(deps, source, to, report);
       // A user who has chosen another session meanwhile stays there.
       await show(deps, source, name, report, view.getState().session === session);
       if (report.opened !== null && report.problem === null) deaths = 0;
@@ -65,11 +78,31 @@ async function attach(deps: AttachDeps, to: LiveTarget, name: string): Promise<v
       deaths += 1;
       if (!isListed(deps, source)) return;
       if (deaths > maxDeaths) throw cause;
-      // Its worker died: the source is received from its start, as far as the sender still has it.
+      // Its worker died: the source is received from its start, as far as the sender still has it, or as it was stopped.
       await engine.attach({ to, name, source });
       since = -1;
     }
   }
+}
+
+/** Suggests a rule for a session that is not on the screen yet. */
+async function suggest({ engine, queries }: AttachDeps, source: SourceId, starter: Rule): Promise<void> {
+  // As long as it has no turns, it may be no session.
+  const outline = await engine.openSession({ source, entry: 0 }).catch(() => null);
+  if (outline === null) return;
+  const key = shownKey({ kind: 'source', source, entry: 0 });
+  queries.setQueryData<ShownSession>(key, (shown) => shown ?? { outline, starter, firstHit: null });
+}
+
+/** What a new worker is attached to, so that the session goes on where it was. */
+async function again(
+  { engine }: AttachDeps,
+  source: SourceId,
+  to: LiveTarget,
+  report: LiveReport,
+): Promise<LiveTarget> {
+  if (report.isStopped) return to.kind === 'kept' ? to : { kind: 'kept', ...(await engine.arrived({ source })) };
+  return to.kind === 'playback' ? { ...to, ...report.playback } : to;
 }
 
 const isListed = ({ view }: AttachDeps, source: SourceId): boolean =>

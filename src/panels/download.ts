@@ -1,5 +1,5 @@
 /** Downloads a text as a file. */
-export function download(text: string, fileName: string, type = 'application/json') {
+export function download(text: string | Blob, fileName: string, type = 'application/json') {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
@@ -8,6 +8,8 @@ export function download(text: string, fileName: string, type = 'application/jso
   URL.revokeObjectURL(url);
 }
 
-/** A safe file name for a mapping, made from its title. */
-export const mappingFileName = (title: string): string =>
-  `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'contextscope'}.mapping.json`;
+/** A title as a safe file name, without an extension. */
+export const fileNameOf = (title: string): string =>
+  title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'contextscope';
+
+export const mappingFileName = (title: string): string => `${fileNameOf(title)}.mapping.json`;

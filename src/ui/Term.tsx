@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { placeBeside } from './placeBeside.ts';
 import styles from './Term.module.css';
 
 interface TermProps {
@@ -39,13 +40,4 @@ export function Term({ children, definition }: TermProps) {
       </span>
     </>
   );
-}
-
-/** Below the word, or above it where there is no room; always within the window. */
-function placeBeside(word: HTMLElement, note: HTMLElement): void {
-  const at = word.getBoundingClientRect();
-  const { width, height } = note.getBoundingClientRect();
-  const below = at.bottom + 4;
-  note.style.left = `${Math.max(4, Math.min(at.left, window.innerWidth - width - 4))}px`;
-  note.style.top = `${below + height > window.innerHeight ? at.top - height - 4 : below}px`;
 }

@@ -1,4 +1,6 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Blob as NodeBlob } from 'node:buffer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { giveDialogs } from '../../ui/testing.ts';
 import type { StreamList } from '../../worker/live-protocol.ts';
@@ -31,9 +33,18 @@ const list: StreamList = {
   ],
 };
 
+const sample = { id: 'one', title: 'One refund', about: '', origin: '', licence: '', file: 'one.json', rule: null };
+const served: { readonly [path: string]: unknown } = {
+  live: list,
+  'samples/index.json': [sample],
+  'samples/one.json': JSON.parse(refundsOf(10)),
+};
+
 beforeEach(() => {
   giveDialogs();
-  vi.stubGlobal('fetch', async () => Response.json(list));
+  vi.stubGlobal('fetch', async (path: string) => Response.json(served[path]));
+  // A Blob of jsdom cannot pass through a port.
+  vi.stubGlobal('Blob', NodeBlob);
 });
 afterEach(() => {
   endPanels();
@@ -66,10 +77,23 @@ test('an attached stream that shows nothing says why', async () => {
   expect(within(streams).queryByRole('button', { name: 'Attach to shop' })).toBeNull();
 });
 
+test('a sample is played back without an agent', async () => {
+  const store = await dialog();
+  await userEvent.selectOptions(await screen.findByLabelText(/^Without an agent/), 'Sample: One refund');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), 'at once');
+  await userEvent.click(screen.getByRole('button', { name: 'Play back' }));
+  await expect.poll(() => store.getState().sources[0]?.live?.state).toBe('ended');
+  await expect.poll(() => store.getState().session?.kind).toBe('source');
+  const [source] = store.getState().sources;
+  expect(source).toMatchObject({ live: { playback: { speed: Infinity, isTimed: false } } });
+  expect(source?.live?.playback?.played).toBe(source?.live?.playback?.total);
+  expect(store.getState().session).toMatchObject({ source: source?.opened.source });
+});
+
 test('each line to copy has a button of its own', async () => {
   await dialog();
   await screen.findByText('npm start -- --watch ~/.claude/projects');
   const names = screen.getAllByRole('button', { name: /^Copy / }).map((button) => button.getAttribute('aria-label'));
-  expect(names).toHaveLength(4);
+  expect(names).toHaveLength(5);
   expect(names).toContain('Copy export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf');
 });

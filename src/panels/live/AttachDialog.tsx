@@ -8,6 +8,8 @@ import { ago, bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useCurrentSecond } from '../../ui/useNow.ts';
 import type { StreamFacts, StreamSource, UnusedRequest } from '../../worker/live-protocol.ts';
+import { isConnected } from '../attachLive.ts';
+import { PlayBackForm } from './PlayBackForm.tsx';
 import styles from './AttachDialog.module.css';
 import { Connect } from './Connect.tsx';
 import { CopyLine } from './CopyLine.tsx';
@@ -18,6 +20,7 @@ export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
   const streams = useQuery(streamsQuery());
   return (
     <Dialog title="Attach to a running agent" size="large" onClose={onClose}>
+      <PlayBackForm onClose={onClose} />
       {streams.isPending && <Skeleton lines={3} label="Looking for live sessions" />}
       {streams.isError && <Failure message={streams.error.message} />}
       {streams.isSuccess && (
@@ -71,7 +74,7 @@ const sources: { readonly [S in StreamSource]: string } = {
 
 function Stream({ stream, onClose }: { readonly stream: StreamFacts; readonly onClose: () => void }) {
   const { name, source, records, lastRecord, isEnded } = stream;
-  const attached = useView(({ sources: open }) => open.find((one) => one.live !== undefined && one.name === name));
+  const attached = useView(({ sources: open }) => open.find((one) => isConnected(one) && one.name === name));
   const now = useCurrentSecond();
   const attach = useAttach(onClose);
   return (
@@ -113,6 +116,10 @@ function Ways() {
     {
       title: 'Anything else: post each record to a name of your choice.',
       lines: [`curl ${server}/live/my-agent -d '{"role": "user", "content": "Hello"}'`],
+    },
+    {
+      title: 'A recording, sent from a terminal as if its agent were running now.',
+      lines: [`npm run -s cli -- send public/samples/phone-call.ctx.json --to ${server} --speed 10`],
     },
   ];
   return (

@@ -36,7 +36,7 @@ test('the rate and the time of the last record stay right while nothing arrives'
     lastRecord: start * 1000,
     arrivals: [{ second: start, records: 3 }],
   });
-  render(<LiveLine name="agent" unseen={0} live={live} />);
+  render(<LiveLine name="agent" source="l1" unseen={0} live={live} />);
   expect(screen.getByText('3/min')).toBeTruthy();
   expect(screen.getByText('last 0 s ago')).toBeTruthy();
   pass(42_000);
@@ -47,23 +47,23 @@ test('the rate and the time of the last record stay right while nothing arrives'
 });
 
 test('records that the server has no room for, or had to delete, are counted', () => {
-  render(<LiveLine name="agent" unseen={0} live={liveReport({ records: 3, dropped: 2, deleted: 1 })} />);
+  render(<LiveLine name="agent" source="l1" unseen={0} live={liveReport({ records: 3, dropped: 2, deleted: 1 })} />);
   expect(screen.getByText('2 records lost: the server has no room for more.')).toBeTruthy();
   expect(screen.getByText('1 earlier record no longer on the server: other sessions needed the room.')).toBeTruthy();
 });
 
 test('only the state is announced, and a connection that comes and goes only now and then', () => {
-  const { rerender } = render(<LiveLine name="agent" unseen={0} live={liveReport({ records: 1 })} />);
+  const { rerender } = render(<LiveLine name="agent" source="l1" unseen={0} live={liveReport({ records: 1 })} />);
   const status = screen.getByRole('status');
   const changes = new MutationObserver(() => {});
   changes.observe(status, { subtree: true, characterData: true, childList: true });
   expect(status.textContent).toBe('agent: Connected');
   for (let second = 0; second < 20; second++) {
     const state = second % 2 === 0 ? 'interrupted' : 'connected';
-    rerender(<LiveLine name="agent" unseen={0} live={liveReport({ state, records: second })} />);
+    rerender(<LiveLine name="agent" source="l1" unseen={0} live={liveReport({ state, records: second })} />);
     pass(1000);
   }
-  rerender(<LiveLine name="agent" unseen={0} live={liveReport({ state: 'ended', records: 20 })} />);
+  rerender(<LiveLine name="agent" source="l1" unseen={0} live={liveReport({ state: 'ended', records: 20 })} />);
   pass(10_000);
   expect(status.textContent).toBe('agent: Ended');
   const announced = changes.takeRecords().length;

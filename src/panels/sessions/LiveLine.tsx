@@ -2,6 +2,8 @@ import { ago, count, counted } from '../../ui/format.ts';
 import { useCurrentSecond } from '../../ui/useNow.ts';
 import { usePolite } from '../../ui/usePolite.ts';
 import type { Arrivals, LiveReport, LiveState } from '../../worker/live-protocol.ts';
+import type { SourceId } from '../../worker/protocol.ts';
+import { PlayerBar } from './PlayerBar.tsx';
 import styles from './SessionsPanel.module.css';
 
 const states: { readonly [S in LiveState]: string } = {
@@ -12,30 +14,42 @@ const states: { readonly [S in LiveState]: string } = {
   ended: 'Ended',
 };
 
+const stateIn = ({ state, playback }: LiveReport): string =>
+  playback !== null && state === 'connected'
+    ? playback.isPlaying
+      ? 'Playing back'
+      : 'Playback paused'
+    : states[state];
+
 /** A connection that comes and goes is announced only this often. */
 const announceMs = 5000;
 
 interface LiveLineProps {
   readonly name: string;
+  readonly source: SourceId;
   readonly live: LiveReport;
   /** Fires of watched rules that the user has not looked at. */
   readonly unseen: number;
 }
 
 /** The state of a live session, how fast its records arrive, and why nothing of it is shown yet. */
-export function LiveLine({ name, live, unseen }: LiveLineProps) {
-  const { state, trouble, records, dropped, deleted, opened, problem } = live;
+export function LiveLine({ name, source, live, unseen }: LiveLineProps) {
+  const { trouble, records, dropped, deleted, opened, playback, problem, isStopped } = live;
+  const state = stateIn(live);
   return (
-    <div className={styles.live} data-state={state}>
+    <div className={styles.live} data-state={live.state}>
       <span className={styles.liveMark} aria-hidden="true" />
       <span>
-        {states[state]}
-        {records > 0 && `, ${counted(records, 'record')}`}
+        {state}
+        {playback !== null && !isStopped
+          ? `, ${count(playback.played)} of ${counted(playback.total, 'record')}`
+          : records > 0 && `, ${counted(records, 'record')}`}
       </span>
       <Pace live={live} unseen={unseen} />
       <span className="visually-hidden" role="status">
-        {usePolite(`${name}: ${states[state]}`, announceMs)}
+        {usePolite(`${name}: ${state}`, announceMs)}
       </span>
+      {playback !== null && !isStopped && <PlayerBar name={name} source={source} playback={playback} />}
       {dropped > 0 && (
         <p className={styles.liveProblem}>{counted(dropped, 'record')} lost: the server has no room for more.</p>
       )}

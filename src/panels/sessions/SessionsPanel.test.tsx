@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Blob as NodeBlob } from 'node:buffer';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { giveDialogs } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
@@ -101,6 +103,43 @@ test('an opened text can be removed again', async () => {
   // The focus must not fall back to the page, where keyboard users would start again.
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sessions' }));
   expect(store.getState().sources).toEqual([]);
+});
+
+describe('the menu of a session', () => {
+  beforeEach(() => {
+    giveDialogs();
+    vi.stubGlobal('Blob', NodeBlob);
+  });
+
+  const itemsOf = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    const menu = await screen.findByRole('menu', { hidden: true });
+    return within(menu).getAllByRole('menuitem', { hidden: true });
+  };
+
+  test('plays a recording, which can be stopped, and offers what has arrived', async () => {
+    const store = await showPanel(<SessionsPanel />, { text: refundsOf(40) });
+    const [play, save] = await itemsOf('A large refund');
+    expect([play?.textContent, save?.textContent]).toEqual(['Play back as if live', 'Save as session file']);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(save);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    const player = await screen.findByRole('group', { name: /^Playback of/ });
+    await userEvent.click(within(player).getByRole('button', { name: /^Pause playing/ }));
+    expect(await screen.findByText(/^Playback paused, 2 of \d+ records/)).toBeTruthy();
+    expect(within(player).getByText(/^No times are recorded/)).toBeTruthy();
+    await expect.poll(() => store.getState().sources[0]?.opened.sessions.length).toBe(1);
+
+    const items = await itemsOf(store.getState().sources[0]?.name ?? '');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Stop, and keep what has arrived',
+      'Save as session file',
+      'Download the raw records',
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('Ended, 2 records')).toBeTruthy();
+    expect(store.getState().sources[0]?.live).toMatchObject({ isStopped: true, records: 2 });
+  });
 });
 
 test('the session opened last is at the top and visible, and its title keeps its end', async () => {

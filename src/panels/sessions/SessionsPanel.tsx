@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
@@ -14,7 +14,11 @@ import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
+import type { ListedSession } from '../sessionActions.ts';
 import { SettledRule } from './SettledRule.tsx';
+
+/** Loads when it is opened. */
+const SessionMenu = lazy(async () => ({ default: (await import('./SessionMenu.tsx')).SessionMenu }));
 
 /** Few sessions are live. */
 const LiveLine = lazy(async () => ({ default: (await import('./LiveLine.tsx')).LiveLine }));
@@ -83,17 +87,21 @@ function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown
   // The other samples load after the shown one is on the screen.
   const enabled = useOptionalSession() !== null;
   const opened = useQuery({ ...sampleSourceQuery(useEngine(), sample), enabled });
+  const isShown = sameSession(shown, choice);
   return (
-    <li>
+    <li className={styles.sample}>
       <SessionButton
         title={sample.title}
         about={`${sample.about} — ${sample.origin}, ${sample.licence}`}
         source={opened.data?.source ?? null}
         entry={0}
         walked
-        current={sameSession(shown, choice)}
+        current={isShown}
         onChoose={() => chooseSession(choice)}
       />
+      {isShown && opened.data !== undefined && (
+        <MenuButton name={sample.title} source={opened.data.source} entry={0} live={undefined} />
+      )}
     </li>
   );
 }
@@ -124,11 +132,12 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
           {name}
         </span>
         <span className={styles.meta}>{opened.importerTitle}</span>
+        <MenuButton name={called} source={opened.source} entry={current ?? 0} live={live} />
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
       {live !== undefined && (
         <Suspense fallback={<div className={styles.live} />}>
-          <LiveLine name={name} live={live} unseen={unseenFires(source)} />
+          <LiveLine name={name} source={opened.source} live={live} unseen={unseenFires(source)} />
         </Suspense>
       )}
       {opened.sessions.length > 1 && (
@@ -147,5 +156,32 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
         />
       )}
     </li>
+  );
+}
+
+/** Opens the menu of a session in the list. */
+function MenuButton(session: ListedSession & { readonly name: string }) {
+  const [opener, setOpener] = useState<HTMLButtonElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      <IconButton
+        icon="more"
+        label={`More for ${session.name}`}
+        aria-haspopup="menu"
+        popoverTarget={id}
+        aria-expanded={opener !== null}
+        onClick={(event) => {
+          // By itself, the browser would close what opens here.
+          event.preventDefault();
+          setOpener(opener === null ? event.currentTarget : null);
+        }}
+      />
+      {opener !== null && (
+        <Suspense>
+          <SessionMenu {...session} id={id} opener={opener} onClose={() => setOpener(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

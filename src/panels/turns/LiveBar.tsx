@@ -27,7 +27,7 @@ export function LiveBar({ isLive }: { readonly isLive: boolean }) {
     <div className={styles.live}>
       <IconButton
         icon={isPaused ? 'play' : 'pause'}
-        label={isPaused ? 'Resume the view' : 'Pause the view; recording goes on'}
+        label={isPaused ? 'Resume the view' : 'Pause the view; records still arrive'}
         onClick={() => togglePause(view, shown)}
       />
       <IconButton
@@ -36,7 +36,7 @@ export function LiveBar({ isLive }: { readonly isLive: boolean }) {
         aria-pressed={isWatching}
         onClick={() => toggleWatch(view, notify)}
       />
-      {isPaused && <span className={styles.paused}>Paused</span>}
+      {isPaused && <span className={styles.paused}>View paused</span>}
       {isFollowing && !isPaused ? (
         <span className={styles.following}>following</span>
       ) : (

@@ -158,10 +158,10 @@ describe('a live session', () => {
 
   test('its view can be paused, which is visible, and resumed', async () => {
     const { store } = await turns({ ...live('connected'), turn: 'newest' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Pause the view; recording goes on' }));
-    expect(screen.getByText('Paused')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause the view; records still arrive' }));
+    expect(screen.getByText('View paused')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Resume the view' }));
-    expect(screen.queryByText('Paused')).toBeNull();
+    expect(screen.queryByText('View paused')).toBeNull();
     expect(store.getState().turn).toBe('newest');
   });
 

@@ -33,7 +33,8 @@ export function recordsToPlay({ session, document, notes }: OpenSession, isWhole
   let last: number | null = null;
   const records = texts.map((text, index): PlayedRecord => {
     const time = times[index] ?? null;
-    if (!isTimed) return { text, gap: index === 0 ? 0 : usualGapMs };
+    // The head of a session file comes with the first event: by itself, it is a session without turns.
+    if (!isTimed) return { text, gap: index <= (lines === null ? 1 : 0) ? 0 : usualGapMs };
     const gap = time === null || last === null ? 0 : Math.max(0, time - last);
     if (time !== null) last = Math.max(time, last ?? time);
     if (gap > longestGapMs) shortened += 1;

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEngine } from '../services/engine/useEngine.ts';
+import { shownKey, shownLive, type ShownSession } from '../state/useSession.ts';
+import { useNoticeActions } from '../state/useNotices.ts';
+import { useViewStore } from '../state/useView.ts';
+import { isGrowing } from '../state/view/sessions.ts';
+import type { LiveReport } from '../worker/live-protocol.ts';
+import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
+import { type AttachDeps, attachTo } from './attachLive.ts';
+import { download, fileNameOf } from './download.ts';
+
+/** A session on the screen or in the list. */
+export interface ListedSession {
+  readonly source: SourceId;
+  readonly entry: number;
+  readonly live: LiveReport | undefined;
+}
+
+/** What can be done with a session, in the order of its menu. Each rejects with a `ProblemError`. */
+const actions = {
+  'play-back': {
+    title: 'Play back as if live',
+    offered: ({ live }: ListedSession) => !isGrowing(live),
+    refusal: 'The session on the screen is live. Stop it first, or choose a recording.',
+    run: playBack,
+  },
+  'pause-playback': {
+    title: 'Pause or continue playing back',
+    offered: ({ live }: ListedSession) => isGrowing(live) && live.playback !== null,
+    refusal: 'The session on the screen is not being played back.',
+    async run({ engine }: AttachDeps, { source, live }: ListedSession) {
+      await engine.play({ source, controls: { isPlaying: live?.playback?.isPlaying === false } });
+    },
+  },
+  'stop-receiving': {
+    title: 'Stop, and keep what has arrived',
+    offered: ({ live }: ListedSession) => isGrowing(live),
+    refusal: 'The session on the screen is not live.',
+    async run({ engine }: AttachDeps, { source }: ListedSession) {
+      await engine.stopReceiving({ source });
+    },
+  },
+  'save-session': {
+    title: 'Save as session file',
+    offered: ({ live }: ListedSession) => live === undefined || live.opened !== null,
+    refusal: 'What has arrived is no session yet.',
+    async run({ engine }: AttachDeps, { source, entry }: ListedSession) {
+      const { ref } = await engine.openSession({ source, entry });
+      const { text, fileName } = await engine.exportSession({ session: ref });
+      download(text, fileName);
+    },
+  },
+  'save-records': {
+    title: 'Download the raw records',
+    offered: ({ live }: ListedSession) => (live?.records ?? 0) > 0,
+    refusal: 'The session on the screen is not live.',
+    async run({ engine, view }: AttachDeps, { source }: ListedSession) {
+      const { text, isJson } = await engine.arrived({ source });
+      const name = view.getState().sources.find(({ opened }) => opened.source === source)?.name ?? '';
+      download(text, `${fileNameOf(name)}.records.${isJson ? 'jsonl' : 'txt'}`, 'text/plain');
+    },
+  },
+} as const;
+
+export type SessionAction = keyof typeof actions;
+
+export const titleOf = (action: SessionAction): string => actions[action].title;
+
+export const act = (action: SessionAction, deps: AttachDeps, session: ListedSession): Promise<void> =>
+  actions[action].run(deps, session);
+
+/** Does to the session on the screen what its menu offers. */
+export async function actOnShown(action: SessionAction, deps: AttachDeps, { ref }: SessionOutline): Promise<void> {
+  const [source = '', entry] = ref.id.split(':');
+  const session = { source, entry: Number(entry), live: shownLive(deps.view.getState()) };
+  const { offered, refusal } = actions[action];
+  if (offered(session)) await act(action, deps, session);
+  else deps.notify(refusal);
+}
+
+/** The actions that a session's menu has; what pauses a playback is a button of the list. */
+export const actionsOf = (session: ListedSession): readonly SessionAction[] =>
+  // The keys of the table are its actions, though the type of `Object.keys` does not say so.
+  (Object.keys(actions) as SessionAction[]).filter(
+    (action) => action !== 'pause-playback' && actions[action].offered(session),
+  );
+
+/** Plays a recording as if its agent were running now, beside the recording itself, and with the rule suggested for it. */
+export async function playBack(
+  deps: AttachDeps,
+  { source, entry, starter }: Pick<ListedSession, 'source' | 'entry'> & { readonly starter?: Rule | null },
+  speed = 1,
+): Promise<void> {
+  const { ref, title } = await deps.engine.openSession({ source, entry });
+  const shown = deps.queries.getQueriesData<ShownSession>({ queryKey: shownKey(null).slice(0, 1) });
+  const suggested = shown.find(([, one]) => one?.outline.ref.id === ref.id)?.[1]?.starter;
+  const playable = await deps.engine.playable({ session: ref });
+  attachTo(deps, { kind: 'playback', ...playable, speed, isPlaying: true, played: 0 }, title, starter ?? suggested);
+}
+
+export const useAttachDeps = (): AttachDeps => ({
+  engine: useEngine(),
+  queries: useQueryClient(),
+  view: useViewStore(),
+  notify: useNoticeActions().notify,
+});
