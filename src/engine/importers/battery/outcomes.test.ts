@@ -228,6 +228,12 @@ const rows: readonly Row[] = [
   },
   {
     importer: 'pydantic-ai',
+    says: 'outcome: interrupted',
+    change: where('part_kind', 'tool-return', { outcome: 'interrupted' }),
+    comes: ['errored', text],
+  },
+  {
+    importer: 'pydantic-ai',
     says: 'outcome: denied',
     change: where('part_kind', 'tool-return', { outcome: 'denied' }),
     comes: ['restricted', text],

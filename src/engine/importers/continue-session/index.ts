@@ -1,5 +1,7 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt, textAt } from '../../importing/values/where.ts';
+import { info } from '../../importing/import-report.ts';
+import { plusAny } from '../../importing/transcript/transcript.ts';
+import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
@@ -27,7 +29,10 @@ export const continueSession = chatImporter({
         },
         text: 'message.content',
         reasoning: 'reasoning.text',
-        tokens: 'message.usage',
+        tokens: {
+          prompt: [(item) => promptOf(recordAt(item, 'message.usage'), true)],
+          completion: 'message.usage.completionTokens',
+        },
         calls: {
           list: ['toolCallStates', 'message.toolCalls'],
           id: ['toolCallId', 'id'],
@@ -47,10 +52,37 @@ export const continueSession = chatImporter({
       agent: () => 'Continue',
       model: 'chatModelTitle',
       recording: { session: 'sessionId', workspace: 'workspaceDirectory', mode: 'mode' },
-      totals: { prompt: 'usage.promptTokens', completion: 'usage.completionTokens' },
+      totals: {
+        prompt: [(session) => promptOf(recordAt(session, 'usage'), false)],
+        completion: 'usage.completionTokens',
+      },
+      notes({ messages }, report) {
+        for (const { value, place } of messages)
+          if (textAt(value, 'conversationSummary') !== undefined) noteCompacted(place, report);
+      },
     },
   },
 });
+
+/**
+ * Of Anthropic's models, Continue counts the cache apart; of others, the prompt has it. Only Anthropic's answers count what was
+ * written to the cache; the sums of a session have that count for all.
+ */
+function promptOf(usage: RecordValue | undefined, isAnswer: boolean): Value | undefined {
+  const [prompt, cached, written] = [
+    'promptTokens',
+    'promptTokensDetails.cachedTokens',
+    'promptTokensDetails.cacheWriteTokens',
+  ].map((where) => countAt(usage, where));
+  if (prompt === undefined) return undefined;
+  const isApart = isAnswer ? written !== undefined : (written ?? 0) > 0;
+  return isApart || (cached ?? 0) > prompt ? plusAny(prompt, cached, written) : prompt;
+}
+
+const noteCompacted = info(
+  'continue-session/compacted',
+  () => 'The conversation was compacted: the model saw a summary of what came before.',
+);
 
 /**
  * Continue cancels calls that wait for the user, and commands that run. An output beside a canceled call is Continue's own item

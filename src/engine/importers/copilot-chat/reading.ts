@@ -33,7 +33,7 @@ export const reading: ChatReading = {
       calls: { list: 'toolCalls', id: 'id', name: 'name', arguments: 'arguments' },
       time: 'timestamp',
       model: 'modelId',
-      // The counts are those of all rounds: the last one has them.
+      // Copilot Chat keeps the counts of the last round.
       tokens: (_, { more: [request] }) => request && tokensIn(request.value),
     },
     {
@@ -44,7 +44,8 @@ export const reading: ChatReading = {
         content: resultText,
         flag: (result, { more: [onPage] }) => {
           const end = sentences.find(({ start }) => resultText(result).startsWith(start))?.end;
-          return end !== undefined && onPage !== undefined && refusalOf(onPage.value) !== undefined ? 'blocked' : end;
+          if (end === undefined) return onPage !== undefined && failedOnPage(onPage.value) ? 'failed' : undefined;
+          return onPage !== undefined && refusalOf(onPage.value) !== undefined ? 'blocked' : end;
         },
         ends: { failed: 'failed', blocked: 'blocked' },
         assumed: assumed(
@@ -180,6 +181,11 @@ function shownOutcome(call: RecordValue, { place, report, found }: Spot): CallRe
     return waiting('the user has to confirm it');
   return printed === undefined ? undefined : outcomeOf(printed, false, place, report);
 }
+
+/** The text for the model need not say that a command or a server's tool failed. */
+const failedOnPage = (call: Value): boolean =>
+  fieldAt(call, 'resultDetails.isError') === true ||
+  (numberAt(call, 'toolSpecificData.terminalCommandState.exitCode') ?? 0) !== 0;
 
 function refusalOf(call: Value): string | undefined {
   const confirmed = fieldAt(call, 'isConfirmed');

@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
+import type { ChatReading, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
+import { fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
 import { counted, lost, info } from '../../importing/import-report.ts';
@@ -9,7 +9,13 @@ import { elementsOf } from '../../importing/values/elements.ts';
 
 export const reading: ChatReading = {
   messages: {
-    kind: { field: 'role', values: { user: 'input', assistant: 'llm' } },
+    // When it compacts the conversation, goose writes to the model in both places, and repeats the latest input.
+    kind: (message) =>
+      fieldAt(message, 'metadata.userVisible') === false ? 'skip' : kinds.get(textAt(message, 'role') ?? ''),
+    skipped: info(
+      'goose/hidden',
+      (n) => `${counted(n, 'message')} that goose wrote for the model when it compacted the conversation: left out.`,
+    ),
     time: 'created',
     items: {
       list: 'content',
@@ -52,6 +58,11 @@ export const reading: ChatReading = {
     totals: { prompt: 'accumulated_input_tokens', completion: 'accumulated_output_tokens' },
   },
 };
+
+const kinds = new Map<string, MessageKind>([
+  ['user', 'input'],
+  ['assistant', 'llm'],
+]);
 
 /** https://github.com/block/goose/blob/main/crates/goose/src/agents/tool_execution.rs */
 const declined = /^The user has declined to run this tool/;

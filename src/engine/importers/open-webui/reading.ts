@@ -6,6 +6,8 @@ import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import { counted } from '../../importing/import-report.ts';
+import { textAt } from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
   messages: {
@@ -17,7 +19,7 @@ export const reading: ChatReading = {
       prompt: ['usage.prompt_tokens', 'usage.input_tokens', 'usage.prompt_eval_count'],
       completion: ['usage.completion_tokens', 'usage.output_tokens', 'usage.eval_count'],
     },
-    finish: withToolsInText,
+    finish: (message, record, spot) => withToolsInText(withFailure(message, record, spot), record, spot),
   },
   session: {
     tree: { id: 'id', parent: 'parentId', current: 'history.currentId' },
@@ -28,6 +30,17 @@ export const reading: ChatReading = {
     system: 'params.system',
   },
 };
+
+/** Of a request that failed, Open WebUI keeps the error; its first versions wrote it as the words of the answer. */
+function withFailure(message: NormalizedMessage, record: RecordValue, { place, report }: Spot): NormalizedMessage {
+  const isSaid = record['error'] === true;
+  const failure = textAt(record, isSaid ? 'content' : ['error.content', 'error.message', 'error']);
+  if (message.role !== 'assistant' || failure === undefined) return message;
+  report.note('info', 'open-webui/failed', [...place, 'error'], (n) => {
+    return `${counted(n, 'answer')} of the model failed, the first with “${failure.slice(0, 200)}”.`;
+  });
+  return { ...message, parts: isSaid ? [] : message.parts, placeholder: `[${failure.slice(0, 200)}]` };
+}
 
 interface Block {
   readonly start: number;

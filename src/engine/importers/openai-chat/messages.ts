@@ -57,7 +57,10 @@ export function readMessage(
 
 /** A refusal is an answer in words, marked as a refusal. A speaker's name is kept with the parts that belong to the speaker. */
 function partsOf(message: RecordValue, place: Path, report: ImportReport): readonly Part[] {
-  const parts = readContent(message['content'], below(place, 'content'), report);
+  const written = readContent(message['content'], below(place, 'content'), report);
+  // A model that answers by voice has its words beside the sound.
+  const spoken = textAt(message, 'audio.transcript');
+  const parts = written.length > 0 || spoken === undefined ? written : [{ mimeType: 'text/plain', text: spoken }];
   const refusal = textAt(message, 'refusal') ?? '';
   const whole = refusal === '' ? parts : [...parts, refusalPart(refusal)];
   const name = textAt(message, 'name');

@@ -5,6 +5,7 @@ import { answersInPieces, turnOf } from '../../importing/journal/answers-in-piec
 import {
   addNote,
   notesOf,
+  times,
   type JournalNote,
   type JournalRecord,
   type Meanings,
@@ -29,6 +30,11 @@ const programNote = (form: Recording['form']): JournalNote => ({
 });
 
 const notes = notesOf('openhands', {
+  acp: ['lost', (n) => `${counted(n, 'update')} of calls that an agent outside of OpenHands made (ACP), left out.`],
+  compacted: [
+    'info',
+    (n) => `The conversation was compacted ${times(n)}: the model no longer saw all that came before.`,
+  ],
   finish: [
     'info',
     (n) =>
@@ -183,6 +189,8 @@ export function describeEvents(
       },
       SystemPromptEvent: system,
       SystemPromptUpdateEvent: system,
+      ACPToolCallEvent: notes.acp,
+      Condensation: notes.compacted,
       unreadable: ({ place }) => noteUnreadMessage(place, report, 'the events'),
     },
     otherwise: programNote(form),

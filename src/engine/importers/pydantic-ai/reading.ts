@@ -2,7 +2,7 @@ import { openJson } from '../../model/json-text.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/values/where.ts';
-import { counted, lost } from '../../importing/import-report.ts';
+import { counted, info, lost } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
@@ -18,7 +18,7 @@ export const reading: ChatReading = {
     items: {
       list: 'parts',
       kind: kindOf,
-      text: 'content',
+      text: ['content', 'transcript'],
       calls: { id: 'tool_call_id', name: (part) => textAt(part, 'tool_name') ?? '', arguments: args },
       results: { id: 'tool_call_id', name: 'tool_name', time: 'timestamp', outcome: outcomeOf },
       unread: lost(
@@ -77,7 +77,18 @@ const itemKinds = new Map<string, ItemKind>([
   ['thinking', 'reasoning'],
   ['tool-call', 'call'],
   ['builtin-tool-call', 'call'],
+  ['speech', 'text'],
+  ['compaction', 'skip'],
 ]);
+
+/** Tools of the library and of the provider have classes of their own: `ToolSearchCallPart`, `NativeToolReturnPart`. */
+const itemKindOf = (kind: string): ItemKind | undefined =>
+  itemKinds.get(kind) ?? (kind.endsWith('-call') ? 'call' : kind.endsWith('-return') ? 'result' : undefined);
+
+const noteCompacted = info(
+  'pydantic-ai/compaction',
+  () => 'The conversation was compacted: the model saw a summary of what came before.',
+);
 
 /** Without a tool, the framework requests another answer: there is no call. */
 const isAnotherTry = (part: Value, spot: Spot): boolean =>
@@ -86,7 +97,8 @@ const isAnotherTry = (part: Value, spot: Spot): boolean =>
 function kindOf(part: RecordValue, spot: Spot): ItemKind | undefined {
   const kind = partKind(part, spot);
   if (kind === 'system-prompt') noteSystem(spot.place, spot.report);
-  if (!isAnotherTry(part, spot)) return itemKinds.get(kind);
+  if (kind === 'compaction') noteCompacted(spot.place, spot.report);
+  if (!isAnotherTry(part, spot)) return itemKindOf(kind);
   noteAnotherTry(spot);
   return 'text';
 }
@@ -108,7 +120,8 @@ const noteAnotherTry = ({ place, report }: Spot): void =>
 function withPrompts(message: NormalizedMessage, record: RecordValue, spot: Spot): readonly NormalizedMessage[] {
   if (message.role !== 'user') return [message];
   const parts = elementsOf(record['parts'] ?? null);
-  const index = parts.findIndex((part) => partKind(part, spot) === 'user-prompt' || isAnotherTry(part, spot));
+  const isPrompt = (part: Value) => ['user-prompt', 'speech'].includes(partKind(part, spot));
+  const index = parts.findIndex((part) => isPrompt(part) || isAnotherTry(part, spot));
   const prompt = parts[index];
   if (prompt === undefined || !isRecord(prompt)) return [{ ...message, role: 'results' }];
   const place = [...spot.place, 'parts', index];
@@ -119,7 +132,7 @@ function withPrompts(message: NormalizedMessage, record: RecordValue, spot: Spot
  * | part | outcome | reason |
  * | --- | --- | --- |
  * | `ToolReturnPart(outcome='denied')` | restricted: the user refused | its content |
- * | `ToolReturnPart(outcome='failed')` | errored | its content |
+ * | `ToolReturnPart(outcome='failed')`, or `'interrupted'`: the run ended before a result | errored | its content |
  * | `RetryPromptPart` of a tool: wrong arguments, `ModelRetry`, or no such tool | errored | its content |
  * | any other `ToolReturnPart` | successful | |
  */
@@ -127,7 +140,7 @@ function outcomeOf(part: RecordValue, spot: Spot): CallResult {
   const { outcome, content } = part;
   if (outcome === 'denied')
     return { outcome: 'blocked_before', output: undefined, reason: reasonIn(content, 'denied') };
-  if (outcome === 'failed' || partKind(part, spot) === 'retry-prompt') {
+  if (outcome === 'failed' || outcome === 'interrupted' || partKind(part, spot) === 'retry-prompt') {
     return { outcome: 'error', output: undefined, reason: reasonIn(content, 'the tool asked for another try') };
   }
   return { outcome: 'ok', output: content };

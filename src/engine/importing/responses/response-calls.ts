@@ -13,9 +13,9 @@ import { type CallResult, waiting } from '../transcript/transcript.ts';
 /** A call whose result, if any, is an item of its own. */
 export function clientCall(item: RecordValue, place: Path, report: ImportReport): RequestedCall {
   const name = textAt(item, 'name') ?? clientCalls.get(textAt(item, 'type') ?? '') ?? '';
-  const { input, action, operation, code } = item;
+  const { input, action, actions, operation, code } = item;
   const written = item['arguments'];
-  const given = input ?? action ?? operation ?? (code === undefined ? undefined : { code });
+  const given = input ?? action ?? actions ?? operation ?? (code === undefined ? undefined : { code });
   const read = written === undefined ? given : openArguments(written, [...place, 'arguments'], report);
   return { id: textAt(item, ['call_id', 'id']), name, input: read, place };
 }
@@ -41,7 +41,7 @@ interface Inside {
 }
 
 function insideOf(item: RecordValue, place: Path, report: ImportReport): Inside {
-  const { queries, code } = item;
+  const { queries, code, revised_prompt } = item;
   switch (item['type']) {
     case 'web_search_call':
       return searchInside(item['action']);
@@ -50,7 +50,10 @@ function insideOf(item: RecordValue, place: Path, report: ImportReport): Inside 
     case 'code_interpreter_call':
       return { input: code === undefined ? {} : { code }, output: fieldOf(item, 'outputs') };
     case 'image_generation_call':
-      return { input: undefined, output: fieldOf(item, 'result') };
+      return {
+        input: typeof revised_prompt === 'string' ? { revised_prompt } : undefined,
+        output: fieldOf(item, 'result'),
+      };
     default:
       return {
         input: openArguments(item['arguments'], [...place, 'arguments'], report),
