@@ -286,7 +286,10 @@ capabilities:
   });
 });
 
-test('a restarted relay sends everything again: nothing is lost and nothing doubled', async () => {
+test.each([
+  ['goes on', 'POST', [said('assistant', 'Hi')]],
+  ['begins anew', 'PUT', [said('user', 'Hello'), said('assistant', 'Hi')]],
+])('when the relay was restarted and its sender %s, nothing is lost and nothing doubled', async (_, method, lines) => {
   const port = Number(new URL(server.address).port);
   await send('chat', said('user', 'Hello'));
   const source = await attached('chat');
@@ -294,7 +297,8 @@ test('a restarted relay sends everything again: nothing is lost and nothing doub
   server.close();
   await until(source, ({ state }) => state === 'interrupted');
   server = await liveServer({ port });
-  await send('chat', `${said('user', 'Hello')}\n${said('assistant', 'Hi')}`);
+  await send('chat', lines[0] ?? '', method);
+  for (const line of lines.slice(1)) await send('chat', line);
   await until(source, ({ state, records, readRecords }) => state === 'connected' && records === 2 && readRecords === 2);
   expect(await turnsOf(source)).toBe(2);
   await engine.close({ source }, unhurried);

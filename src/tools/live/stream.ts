@@ -41,6 +41,8 @@ export class LiveStream {
   #ends: number[] = [];
   /** The number of the first record in `#ends`; those before it were replaced or deleted. */
   #first = 1;
+  /** Whether the sender put the first of them in the place of those before. */
+  #isReplaced = false;
   #lastRecord: string | null = null;
   #isEnded = false;
   #dropped = 0;
@@ -116,18 +118,20 @@ export class LiveStream {
     this.#refusal = this.#isClosed ? stopped : this.#take(size, more);
     if (this.#refusal === null) this.#clear();
     const isKept = this.#refusal === null && this.#write([content], size);
+    this.#isReplaced = true;
     if (isKept) [this.#dropped, this.#deleted] = [0, 0];
     else this.#drop([text]);
     this.#changed();
     return isKept;
   }
 
-  /** Deletes the records of a stream that has ended, for the sake of others. A record that still comes begins it anew. */
+  /** Deletes the records of a stream that has ended, for the sake of others. A record that still comes is added to what subscribers have. */
   discard(): void {
     this.#room.release(this.size);
     this.#deleted += this.#ends.length + this.#dropped;
     this.#dropped = 0;
     this.#refusal = null;
+    this.#isReplaced = false;
     this.#clear();
     this.#changed();
   }
@@ -189,8 +193,7 @@ export class LiveStream {
     const content = this.#read(offset, this.#endBefore(end) - offset);
     return this.#ends.slice(start, end).map((recordEnd, index) => ({
       number: this.#first + start + index,
-      // What was before the first record is no longer part of the text.
-      kind: start + index === 0 ? 'replace' : 'append',
+      kind: start + index === 0 && this.#isReplaced ? 'replace' : 'append',
       text: content.toString('utf8', this.#endBefore(start + index) - offset, recordEnd - offset),
     }));
   }
