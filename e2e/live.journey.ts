@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { Workbench } from './workbench.ts';
 
 const call = (number: number) => [
   {
@@ -121,4 +122,26 @@ test('records that are no recording are explained until one can be read', async 
   await expect(workbench.turns.getByText('pending')).toHaveCount(0);
   await expect(workbench.turns.getByRole('row', { name: /issue_refund/ }).first()).toBeVisible();
   await workbench.expectAccessible();
+});
+
+test('a fifth live session waits for a connection of the browser, which still opens the page in other tabs', async ({
+  page,
+  request,
+  workbench,
+}) => {
+  const names = [1, 2, 3, 4, 5].map((number) => `one-of-five-${number}`);
+  for (const name of names) await send(request, name, [{ role: 'user', content: `I am ${name}` }]);
+  await workbench.open();
+  for (const [index, name] of names.slice(0, 4).entries()) {
+    await workbench.attach(name);
+    await expect(workbench.sessions.getByText('Connected, 1 record')).toHaveCount(index + 1);
+  }
+  const second = new Workbench(await page.context().newPage());
+  await second.open();
+  await second.attach(names[4] ?? '');
+  await expect(second.sessions.getByText(/^Queued: a browser can receive four/)).toBeVisible();
+  const third = new Workbench(await page.context().newPage());
+  await third.open();
+  await page.close();
+  await expect(second.sessions.getByText('Connected, 1 record')).toBeVisible();
 });

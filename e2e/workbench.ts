@@ -57,6 +57,13 @@ export class Workbench {
     await expect(this.rule.locator('.view-line').first()).toBeVisible();
   }
 
+  /** Attaches to a stream of the server. */
+  async attach(name: string): Promise<void> {
+    await this.page.keyboard.press('a');
+    const dialog = this.page.getByRole('dialog', { name: 'Attach to a running agent' });
+    await dialog.getByRole('button', { name: `Attach to ${name}`, exact: true }).press('Enter');
+  }
+
   /** The ribbon of a rule; without a name, the first one, which is the draft's. */
   ribbon(name?: string): Locator {
     return name === undefined ? this.ribbons.getByRole('slider').first() : this.ribbons.getByRole('slider', { name });

@@ -18,9 +18,6 @@ export interface AttachDeps {
   readonly notify: NoticeActions['notify'];
 }
 
-/** A browser has six connections to one server, for all of its tabs. */
-const maxAttached = 4;
-
 /** How often a stream is attached again when its worker dies, before it is given up. */
 const maxDeaths = 3;
 
@@ -33,13 +30,7 @@ export const isConnected = ({ live }: OpenSource): boolean =>
  * found when there is something to judge.
  */
 export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, starter: Rule | null = null): void {
-  const { view, notify } = deps;
-  if (to.kind !== 'playback' && view.getState().sources.filter(isConnected).length >= maxAttached) {
-    notify(`Up to ${maxAttached} live sessions can be attached at once. Stop one first, or remove it from the list.`, {
-      tone: 'failure',
-    });
-    return;
-  }
+  const { notify } = deps;
   attach(deps, to, name, starter).catch((cause: unknown) => {
     if (cause instanceof ProblemError) {
       notify(`The live session ${name} is not followed any more. ${cause.problem.message}`, { tone: 'failure' });

@@ -87,10 +87,11 @@ export interface PlaybackState extends PlayControls, Pick<Playable, 'isTimed' | 
 }
 
 /**
- * `waiting`: no record has arrived yet. `interrupted`: the connection broke and is tried again; what has arrived stays.
- * `ended`: the sender said that nothing more will come. `refused`: it is not tried again.
+ * `queued`: the browser has no connection left for it. `waiting`: no record has arrived yet. `interrupted`: the connection
+ * broke and is tried again; what has arrived stays. `ended`: the sender said that nothing more will come. `refused`: it is
+ * not tried again.
  */
-export type LiveState = 'waiting' | 'connected' | 'interrupted' | 'ended' | 'refused';
+export type LiveState = 'queued' | 'waiting' | 'connected' | 'interrupted' | 'ended' | 'refused';
 
 export interface LiveReport {
   /** Increases with every change. */

@@ -7,6 +7,7 @@ import { PlayerBar } from './PlayerBar.tsx';
 import styles from './SessionsPanel.module.css';
 
 const states: { readonly [S in LiveState]: string } = {
+  queued: 'Queued: a browser can receive four streams, in all of its tabs together',
   waiting: 'Waiting for the first record',
   connected: 'Connected',
   interrupted: 'Not connected, trying again',

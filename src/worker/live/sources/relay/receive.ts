@@ -1,11 +1,19 @@
-import { type Receive, reconnecting } from '../../records.ts';
+import { type Receive, reconnecting, type StreamHandlers } from '../../records.ts';
 import { readEvents } from '../../web.ts';
 
 /**
  * Receives a stream of the relay. When the connection breaks it is made again and goes on behind the last record. A relay
  * that was restarted has only what was sent since: that is added to the text, or takes its place if the sender began anew.
  */
-export const receiveRelay: Receive<'relay'> = ({ address }, handlers, signal) => {
+export const receiveRelay: Receive<'relay'> = ({ address }, handlers, signal) =>
+  withConnection(
+    address,
+    () => handlers.state('queued'),
+    signal,
+    () => receiveAll(address, handlers, signal),
+  );
+
+function receiveAll(address: string, handlers: StreamHandlers, signal: AbortSignal): Promise<string | undefined> {
   let lastId: string | undefined;
   return reconnecting(handlers, signal, async (succeeded) => {
     let isCaughtUp = false;
@@ -39,7 +47,45 @@ export const receiveRelay: Receive<'relay'> = ({ address }, handlers, signal) =>
     }
     return { kind: 'broken' };
   });
-};
+}
+
+/** A browser has six connections to one server, for all of its tabs. The rest is for pages that are opened and their questions. */
+const maxConnections = 4;
+
+/**
+ * Runs `use`, which keeps a connection open, as soon as fewer than `maxConnections` are open in all tabs, or not at all if
+ * `signal` aborts before. `waits` is called if it has to wait. Locks are shared by the tabs, and released when a tab closes.
+ */
+async function withConnection<T>(
+  address: string,
+  waits: () => void,
+  signal: AbortSignal,
+  use: () => Promise<T>,
+): Promise<T | undefined> {
+  // Node has no locks and no such limit; browsers have none for pages of plain http from another machine.
+  if (typeof navigator === 'undefined' || !('locks' in navigator)) return use();
+  const { locks } = navigator;
+  const names = Array.from(
+    { length: maxConnections },
+    (_, number) => `live connection ${number} to ${new URL(address).origin}`,
+  );
+  const { held = [] } = await locks.query();
+  if (names.every((name) => held.some((lock) => lock.name === name))) waits();
+  const taken = new AbortController();
+  let used: Promise<T> | undefined;
+  const requests = names.map((name) =>
+    locks.request(name, { signal: AbortSignal.any([signal, taken.signal]) }, () => {
+      // Two locks may have become free at once.
+      if (used !== undefined) return undefined;
+      used = use();
+      taken.abort();
+      return used;
+    }),
+  );
+  // The other requests fail because they are no longer wanted.
+  await Promise.allSettled(requests);
+  return used;
+}
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
