@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { receiveRelay } from '../../worker/live/sources/relay/receive.ts';
@@ -62,25 +63,77 @@ test('the installed package serves the page, and nothing else of the folder', as
   expect(readdirSync(join(home, 'node_modules/contextscope/dist'))).toEqual(['index.html']);
 });
 
-test('the installed package receives protobuf, with all digits of its times', async () => {
-  const address = await addressOf(start());
-  const exporter = new OTLPTraceExporter({ url: `${address}/v1/traces` });
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  provider
-    .getTracer('agent')
-    .startSpan('chat', { startTime: [1_700_000_000, 1] })
-    .end();
-  await provider.shutdown();
+/** An agent with OpenTelemetry's own exporter, which sends each span as it ends. */
+function agentAt(address: string) {
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'agent' }),
+    spanProcessors: [new SimpleSpanProcessor(new OTLPTraceExporter({ url: `${address}/v1/traces` }))],
+  });
+  const tracer = provider.getTracer('agent');
+  return {
+    does: (name: string) => tracer.startSpan(name, { startTime: [1_700_000_000, 1] }).end(),
+    stop: () => provider.shutdown(),
+  };
+}
+
+/** What the page receives of a stream, until it is told to stop. */
+function receiving(address: string, name: string) {
   const gone = new AbortController();
   let text = '';
-  const [stream] = ((await (await fetch(`${address}/live`)).json()) as { streams: { name: string }[] }).streams; // our own answer
-  await receiveRelay(
-    { kind: 'relay', address: `${address}/live/${encodeURIComponent(stream?.name ?? '')}` },
-    { record: (_, part) => void (text += part), state: () => {}, facts: () => gone.abort() },
-    gone.signal,
-  );
-  expect(text).toContain('"startTimeUnixNano":"1700000000000000001"');
-});
+  const record = (kind: 'append' | 'replace', part: string) => void (text = kind === 'replace' ? part : text + part);
+  const handlers = { record, state: () => {}, facts: () => {} };
+  const done = receiveRelay({ kind: 'relay', address: `${address}/live/${name}` }, handlers, gone.signal);
+  return {
+    text: () => text,
+    spans: () => [...text.matchAll(/"name":"(step \d)"/g)].map(([, step]) => step),
+    stop() {
+      gone.abort();
+      return done;
+    },
+  };
+}
+
+test('a killed server that is started again: the exporter and the page go on, and no span is lost or doubled', async () => {
+  const first = start();
+  const address = await addressOf(first);
+  const agent = agentAt(address);
+  const page = receiving(address, 'agent');
+  agent.does('step 1');
+  // Protobuf arrives with all digits of its times.
+  await expect.poll(page.text).toContain('"startTimeUnixNano":"1700000000000000001"');
+  first.program.kill('SIGKILL');
+  await once(first.program, 'exit');
+  agent.does('step 2');
+  await addressOf(start('--port', new URL(address).port));
+  await expect.poll(page.spans, { timeout: 30_000 }).toEqual(['step 1', 'step 2']);
+  agent.does('step 3');
+  await expect.poll(page.spans).toEqual(['step 1', 'step 2', 'step 3']);
+  await agent.stop();
+  await page.stop();
+}, 60_000);
+
+test.runIf(process.platform === 'linux')(
+  'an hour of 50 records a second is on the disk, not in memory',
+  async () => {
+    const running = start();
+    const address = await addressOf(running);
+    const memory = (): number => {
+      const facts = readFileSync(`/proc/${running.program.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(facts)?.[1]) * 1024;
+    };
+    const before = memory();
+    const page = receiving(address, 'hour');
+    const batch = `${JSON.stringify({ role: 'assistant', content: 'x'.repeat(1_000) })}\n`.repeat(600);
+    for (let sent = 0; sent < 50 * 3600; sent += 600) {
+      expect((await fetch(`${address}/live/hour`, { method: 'POST', body: batch })).status).toBe(200);
+    }
+    const length = 300 * batch.length;
+    await expect.poll(() => page.text().length, { timeout: 60_000 }).toBe(length);
+    expect(memory() - before).toBeLessThan(length * 0.75);
+    await page.stop();
+  },
+  120_000,
+);
 
 test('records are deleted when the terminal closes, and those of a crash at the next start', async () => {
   const kept = () => readdirSync(records).filter((name) => name.startsWith('contextscope-live-'));
