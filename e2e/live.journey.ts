@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './test.ts';
 import { Workbench } from './workbench.ts';
@@ -144,4 +147,70 @@ test('a fifth live session waits for a connection of the browser, which still op
   await third.open();
   await page.close();
   await expect(second.sessions.getByText('Connected, 1 record')).toBeVisible();
+});
+
+test('a web page from elsewhere can neither read live sessions nor add to them', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  await send(request, 'secret-agent', [{ role: 'user', content: 'My secret' }]);
+  const elsewhere = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<p>Hello'));
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`); // it listens at a port
+  const seen = await page.evaluate(async (server) => {
+    const answered = (path: string, init: RequestInit = {}) =>
+      fetch(server + path, init).then(
+        (answer) => answer.text(),
+        () => 'not readable',
+      );
+    const post = { method: 'POST', body: '{"role": "user", "content": "planted"}' };
+    const events = new EventSource(`${server}/live/secret-agent`);
+    const streamed = new Promise<string>((resolve) => {
+      events.addEventListener('append', () => resolve('read'));
+      events.addEventListener('error', () => resolve('not readable'));
+    });
+    const form = document.createElement('form');
+    Object.assign(form, {
+      method: 'post',
+      action: `${server}/live/planted-by-form`,
+      enctype: 'text/plain',
+      target: 'frame',
+    });
+    document.body.innerHTML = '<iframe name="frame"></iframe>';
+    document.body.append(form);
+    const frame = document.querySelector('iframe');
+    const submitted = new Promise((resolve) => frame?.addEventListener('load', resolve, { once: true }));
+    form.submit();
+    await submitted;
+    return {
+      list: await answered('/live'),
+      withoutCors: await answered('/live', { mode: 'no-cors' }),
+      stream: await answered('/live/secret-agent'),
+      events: await streamed,
+      posted: await answered('/live/planted', post),
+      postedWithoutCors: await answered('/live/planted', { ...post, mode: 'no-cors' }),
+      replaced: await answered('/live/secret-agent', { ...post, method: 'PUT' }),
+      exported: await answered('/v1/traces', { ...post, mode: 'no-cors' }),
+    };
+  }, baseURL ?? '');
+  expect(seen).toEqual({
+    list: 'not readable',
+    withoutCors: '',
+    stream: 'not readable',
+    events: 'not readable',
+    posted: 'not readable',
+    postedWithoutCors: '',
+    replaced: 'not readable',
+    exported: '',
+  });
+  const list = await (await request.get('/live')).text();
+  expect(list).toContain('secret-agent');
+  expect(list).not.toContain('planted-by-form","source');
+  expect(list).not.toContain('"planted"');
+  await context.close();
+  elsewhere.close();
 });

@@ -76,7 +76,7 @@ function agentAt(address: string) {
   };
 }
 
-/** What the page receives of a stream, until it is told to stop. */
+/** What the page receives of a stream, until `stop`. */
 function receiving(address: string, name: string) {
   const gone = new AbortController();
   let text = '';

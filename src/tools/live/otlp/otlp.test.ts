@@ -90,6 +90,31 @@ test.each([
   expect(session.ok && session.value.history.invocations.map(({ input }) => input)).toEqual([{ amount: 1200 }]);
 });
 
+test('an exporter that sends a span twice, or its spans in another order, changes nothing', async () => {
+  await agentWith(JsonExporter);
+  const lines = textIn(server.streams, 'refund-agent').trim().split('\n');
+  expect(lines).toHaveLength(3);
+  const turnsOf = async (sent: readonly string[]) => {
+    const name = `agent ${sent.map((line) => lines.indexOf(line)).join('')}`;
+    for (const line of sent) await send(line.replace('refund-agent', name));
+    const opened = await openText(textIn(server.streams, name));
+    const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+    if (!opened.ok || !session.ok) throw new Error('The spans are no session.');
+    const { turns, invocations, tokens } = session.value.history;
+    return {
+      sessions: opened.value.entries.length,
+      turns: turns.map(({ kind }) => kind),
+      calls: invocations.map(({ input, output }) => ({ input, output })),
+      tokens: tokens.at(-1),
+    };
+  };
+  const sentOnce = await turnsOf(lines);
+  expect(sentOnce).toMatchObject({ sessions: 1, turns: ['input', 'llm', 'capability'] });
+  expect(await turnsOf(lines.toReversed())).toEqual(sentOnce);
+  expect(await turnsOf([...lines, ...lines])).toEqual(sentOnce);
+  expect(await turnsOf(lines.flatMap((line) => [line, line]))).toEqual(sentOnce);
+});
+
 const span = { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174', name: 'chat' };
 const resource = (name: string) => ({ attributes: [{ key: 'service.name', value: { stringValue: name } }] });
 const exported = (...names: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { text as textFrom } from 'node:stream/consumers';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
@@ -339,6 +340,46 @@ test('a full stream keeps its beginning without gaps, and says what it dropped',
   expect((await sent('c', '{}')).status).toBe(507);
   small.close();
 });
+
+test('a connection that breaks anywhere, also within a record, loses and doubles nothing', async () => {
+  const port = Number(new URL(server.address).port);
+  /** Bytes after which each connection is cut. */
+  const cuts = [1, 400, 1_000, 5_000, 7_777];
+  const network = createTcpServer((page) => {
+    const relay = connect(port, '127.0.0.1');
+    let left = cuts.shift() ?? Number.POSITIVE_INFINITY;
+    relay.on('data', (part) => {
+      page.write(part.subarray(0, left));
+      left -= part.length;
+      if (left <= 0) {
+        page.destroy();
+        relay.destroy();
+      }
+    });
+    page.on('data', (part) => relay.write(part));
+    for (const [end, other] of [
+      [page, relay],
+      [relay, page],
+    ] as const)
+      end.on('error', () => {}).on('close', () => other.destroy());
+  });
+  network.listen(0, '127.0.0.1');
+  await once(network, 'listening');
+  const records = Array.from({ length: 100 }, (_, number) => JSON.stringify({ number, text: 'ü'.repeat(number) }));
+  const gone = new AbortController();
+  let text = '';
+  const received = receiveRelay(
+    { kind: 'relay', address: `http://127.0.0.1:${(network.address() as AddressInfo).port}/live/demo` }, // it listens at a port
+    { record: (_, part) => void (text += part), state: () => {}, facts: () => {} },
+    gone.signal,
+  );
+  for (const record of records) await post(record);
+  await expect.poll(() => text, { timeout: 30_000 }).toBe(`${records.join('\n')}\n`);
+  expect(cuts).toEqual([]);
+  gone.abort();
+  await received;
+  network.close();
+}, 40_000);
 
 describe('when all streams together have no room', () => {
   let small: LiveServer;
