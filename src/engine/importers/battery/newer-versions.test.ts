@@ -140,6 +140,9 @@ test('an answer of Open WebUI that failed has no words of the model', () => {
     },
   });
   const turns = ['input: hi', 'llm: [boom]'];
-  expect(facts([failed('', { content: 'boom' })]).turns).toEqual(turns);
-  expect(facts([failed('boom', true)]).turns).toEqual(turns);
+  for (const recording of [failed('', { content: 'boom' }), failed('boom', true)]) {
+    const found = facts([recording]);
+    expect(found.turns).toEqual(turns);
+    expect(found.codes).toContain('open-webui/failed');
+  }
 });
