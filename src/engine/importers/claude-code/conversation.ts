@@ -82,7 +82,7 @@ function describe(
         message: blocks.flatMap(({ parts }) => parts),
         otherwise: calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]',
         ended: stops.at(-1),
-        tokens: isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines, streamed, sizeOf(blocks), report),
+        tokens: isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines, streamed, () => sizeOf(blocks), report),
         model: isSynthetic ? undefined : modelOf(first.value),
         at,
         place: first.place,
@@ -203,7 +203,7 @@ const localCommands = (records: readonly JournalRecord[]): ReadonlySet<string> =
 function tokensOf(
   lines: readonly JournalRecord[],
   streamed: ReadonlyMap<string, RecordValue>,
-  size: number,
+  size: () => number,
   report: ImportReport,
 ): RecordedTokens | undefined {
   const usages = lines.flatMap<RecordValue>(({ value }) => recordAt(value, 'message.usage') ?? []);
@@ -214,7 +214,7 @@ function tokensOf(
   if (tokens?.completion === undefined) return tokens;
   const completion = Math.max(...usages.slice(-50).flatMap((usage) => countAt(usage, 'output_tokens') ?? []));
   const isOver = lines.some(({ value }) => fieldAt(value, 'message.stop_reason') !== null);
-  const isCounted = isOver || (typeof first?.value['session_id'] !== 'string' && size <= 12 * (completion + 4));
+  const isCounted = isOver || (typeof first?.value['session_id'] !== 'string' && size() <= 12 * (completion + 4));
   if (!isCounted) addNote(notes.begun, first?.place ?? null, report);
   return isCounted ? { ...tokens, completion } : recordedTokens(tokens.prompt, undefined);
 }

@@ -8,21 +8,20 @@ import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 /** The events of a rollout that begin and end the work of an item, which newer rollouts write themselves. */
 const eventsOf: ReadonlyMap<string, string> = new Map([
   ['command_execution', 'exec_command'],
-  ['CommandExecution', 'exec_command'],
   ['file_change', 'patch_apply'],
-  ['FileChange', 'patch_apply'],
   ['mcp_tool_call', 'mcp_tool_call'],
-  ['McpToolCall', 'mcp_tool_call'],
   ['collab_tool_call', 'mcp_tool_call'],
   ['web_search', 'web_search'],
-  ['WebSearch', 'web_search'],
 ]);
+
+/** In a rollout, items are named in the style of classes: `CommandExecution`. */
+const eventOf = (type: string): string | undefined => eventsOf.get(type.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase());
 
 /** A completed item of a rollout as the event that older rollouts write in its place. */
 export function eventOfItem(written: JournalRecord): JournalRecord {
   const item = written.kind === 'event item_completed' ? recordAt(written.value, 'item') : undefined;
   const [type = '', id] = [textAt(item, 'type'), textAt(item, 'id')];
-  const name = eventsOf.get(type);
+  const name = eventOf(type);
   if (item === undefined || id === undefined) return written;
   if (name === undefined) return { ...written, kind: `event ${type}` };
   return { ...written, kind: `event ${name}_end`, value: asEvent(item, id), place: [...written.place, 'item'] };
@@ -82,7 +81,7 @@ function itemRecords(item: RecordValue, isOver: boolean, place: Path, begun: Set
       return [record('failure', item, place)];
     default:
   }
-  const name = eventsOf.get(type);
+  const name = eventOf(type);
   if (name === undefined) return [record(type, item, place)];
   const event = asEvent(item, id);
   const hasBegun = begun.has(id);

@@ -130,7 +130,7 @@ const notesOfItems = new Map([
 function withNamespace(item: RecordValue): RecordValue {
   const [namespace, name] = [textAt(item, 'namespace'), textAt(item, 'name')];
   if (namespace === undefined || name === undefined) return item;
-  return { ...item, name: `${namespace.replace(/_+$/, '')}__${name.replace(/^_+/, '')}` };
+  return { ...item, name: `${namespace.replace(/_{1,9}$/, '')}__${name.replace(/^_{1,9}/, '')}` };
 }
 
 /** Without the turns that the user took back (`num_turns` of them), which the model did not see again. */
@@ -139,29 +139,23 @@ function withoutTakenBack(records: readonly JournalRecord[], report: ImportRepor
   const begins = ({ kind, value }: JournalRecord) =>
     hasItems ? kind === 'item' && value['role'] === 'user' && !isProgramText(value) : kind === 'event user_message';
   const kept: JournalRecord[] = [];
+  /** The positions in it of what began a turn. */
+  const starts: number[] = [];
   for (const record of records) {
+    if (begins(record)) starts.push(kept.length);
     kept.push(record);
-    if (record.kind !== 'event thread_rolled_back') continue;
-    for (let left = numberAt(record.value, 'num_turns') ?? 0; left > 0; left--) {
-      const start = kept.findLastIndex(begins);
-      if (start < 0) break;
-      addNote(notes['taken-back'], kept[start]?.place ?? null, report);
-      // The sums of the recording go on counting what was taken back.
-      kept.push(
-        ...kept
-          .splice(start)
-          .filter(({ kind }) => kind === 'event token_count')
-          .map(withoutLast),
-      );
-    }
+    const count = record.kind === 'event thread_rolled_back' ? (numberAt(record.value, 'num_turns') ?? 0) : 0;
+    const taken = count > 0 ? starts.splice(-count) : [];
+    for (const start of taken) addNote(notes['taken-back'], kept[start]?.place ?? null, report);
+    const [first] = taken;
+    if (first === undefined) continue;
+    // The sums of the recording go on counting what was taken back.
+    const spent = kept.splice(first).findLast(({ kind }) => kind === 'event token_count');
+    const sum = spent && recordAt(spent.value, 'info.total_token_usage');
+    if (spent !== undefined && sum !== undefined) kept.push({ ...spent, value: { info: { total_token_usage: sum } } });
   }
   return kept;
 }
-
-const withoutLast = (record: JournalRecord): JournalRecord => {
-  const total = recordAt(record.value, 'info.total_token_usage');
-  return total === undefined ? record : { ...record, value: { info: { total_token_usage: total } } };
-};
 
 const isOutput = (item: RecordValue): boolean => textAt(item, 'type')?.endsWith('_output') === true;
 
