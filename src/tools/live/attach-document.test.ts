@@ -86,12 +86,14 @@ async function sessionOf(text: string) {
   const session = openEntry(opened.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
   const { turns, invocations, tokens } = session.value.history;
+  const model: unknown = Reflect.get(session.value.session.header, 'model');
   const { prompt, completion } = tokens.at(-1) ?? {};
   return {
     importer: opened.value.importer.id,
     turns: turns.map(({ kind }) => kind).join(' '),
     calls: invocations.map((call) => call.function),
     tokens: [prompt, completion],
+    model,
   };
 }
 
@@ -153,6 +155,74 @@ test('OpenTelemetry’s SDK sends spans with the attributes of the GenAI convent
     calls: ['issue_refund'],
     tokens: [318, 77],
   });
+});
+
+/** What the fake models below answer: first a call of a tool, then a text. */
+const refund = { id: 'call-1', name: 'issue_refund', arguments: '{"amount":1200}' };
+const refunded = {
+  importer: 'otel-spans',
+  turns: 'input llm capability llm',
+  calls: [refund.name],
+  tokens: [318 + 402, 77 + 12],
+  model: 'small-model',
+};
+
+test('the AI SDK records its calls itself', async () => {
+  const model = `
+import { setTimeout } from 'node:timers/promises';
+import { jsonSchema } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+const answer = (content, reason, input, output) => ({
+  content: [content],
+  finishReason: { unified: reason, raw: reason },
+  usage: { inputTokens: { total: input }, outputTokens: { total: output } },
+  warnings: [],
+});
+const answers = [
+  answer({ type: 'tool-call', toolCallId: '${refund.id}', toolName: '${refund.name}', input: '${refund.arguments}' }, 'tool-calls', 318, 77),
+  answer({ type: 'text', text: 'Refunded.' }, 'stop', 402, 12),
+];
+// A model takes some time; spans that begin within one millisecond have no order.
+const doGenerate = () => setTimeout(5, answers.shift());
+const model = new MockLanguageModelV3({ modelId: 'small-model', doGenerate });
+const execute = () => setTimeout(5, { refunded: true });
+const tools = { ${refund.name}: { inputSchema: jsonSchema({ type: 'object' }), execute } };
+`;
+  await runModule(provider, model, blockWith('js', "from 'ai'"));
+  expect(await sessionIn('my-agent')).toEqual(refunded);
+});
+
+test('OpenInference records the calls of OpenAI’s client', async () => {
+  const call = { id: refund.id, type: 'function', function: { name: refund.name, arguments: refund.arguments } };
+  const answers = [
+    {
+      message: { role: 'assistant', content: null, tool_calls: [call] },
+      usage: { prompt_tokens: 318, completion_tokens: 77 },
+    },
+    { message: { role: 'assistant', content: 'Refunded.' }, usage: { prompt_tokens: 402, completion_tokens: 12 } },
+  ];
+  const model = createServer((request, response) => {
+    const { message, usage } = answers.shift() ?? {};
+    request.resume();
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ model: 'small-model', choices: [{ index: 0, message }], usage }));
+  });
+  const agent = `
+const messages = [{ role: 'user', content: 'Refund order 7' }];
+async function runAgent(client) {
+  const { choices } = await client.chat.completions.create({ model: 'small-model', messages });
+  messages.push(choices[0].message, { role: 'tool', tool_call_id: '${refund.id}', content: '{"refunded": true}' });
+  await client.chat.completions.create({ model: 'small-model', messages });
+}
+process.env.OPENAI_API_KEY = 'none';
+process.env.OPENAI_BASE_URL = '${await listen(model, '127.0.0.1', 0)}';
+`;
+  try {
+    await runModule(provider, agent, blockWith('js', "from 'openai'"));
+    expect(await sessionIn('my-agent')).toEqual(refunded);
+  } finally {
+    model.close();
+  }
 });
 
 test('logs of Claude Code and Codex are followed as they grow', async () => {
