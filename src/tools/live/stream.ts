@@ -116,9 +116,11 @@ export class LiveStream {
     const size = content.length + recordBytes;
     const more = size - this.size;
     this.#refusal = this.#isClosed ? stopped : this.#take(size, more);
-    if (this.#refusal === null) this.#clear();
+    if (this.#refusal === null) {
+      this.#clear();
+      this.#isReplaced = true;
+    }
     const isKept = this.#refusal === null && this.#write([content], size);
-    this.#isReplaced = true;
     if (isKept) [this.#dropped, this.#deleted] = [0, 0];
     else this.#drop([text]);
     this.#changed();
@@ -143,7 +145,7 @@ export class LiveStream {
       return `A stream may have ${inMegabytes(perStream)}, which “${this.name}” has reached. Replace its records with PUT, or use another name.`;
     }
     if (this.#room.take(more, this)) return null;
-    return `The server keeps ${inMegabytes(total)} of live sessions, and none of them has ended. End some with DELETE /live/NAME, or start the server with a larger --records-limit.`;
+    return `The server keeps ${inMegabytes(total)} of live sessions, and those that have not ended leave no room. End some with DELETE /live/NAME, or start the server with a larger --records-limit.`;
   }
 
   #clear(): void {

@@ -428,7 +428,7 @@ describe('when all streams together have no room', () => {
     const refused = await sent('e', '{"n": 2}');
     expect([refused.status, await refused.text()]).toEqual([
       507,
-      '0 of 1 records were kept. The server keeps 0.000286 MB of live sessions, and none of them has ended. End some with DELETE /live/NAME, or start the server with a larger --records-limit.\n',
+      '0 of 1 records were kept. The server keeps 0.000286 MB of live sessions, and those that have not ended leave no room. End some with DELETE /live/NAME, or start the server with a larger --records-limit.\n',
     ]);
     expect(small.streams.list()).toMatchObject([
       { bytes: 9 },
@@ -447,6 +447,8 @@ describe('when all streams together have no room', () => {
     const put = (body: string) => fetch(`${small.address}/live/a`, { method: 'PUT', body });
     expect((await put('{"n": 22}')).status).toBe(200);
     expect((await put(JSON.stringify('x'.repeat(100)))).status).toBe(507);
+    expect((await fetch(`${small.address}/live/b`, { method: 'PUT', body: 'x'.repeat(300) })).status).toBe(507);
+    expect(small.streams.get('b')?.after(0)).toMatchObject([{ kind: 'append' }]);
     expect((await put('{"n": 333}')).status).toBe(200);
     expect(textIn(small.streams, 'a')).toBe('{"n": 333}\n');
   });
