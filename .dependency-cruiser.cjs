@@ -148,6 +148,12 @@ const packageRules = [
     '^src/engine/cel/|^src/tools/(bench|conformance)/',
     'Only engine/cel knows the CEL package, so that it can be replaced in one place.',
   ],
+  [
+    'a2a',
+    '@a2a-js/[^/]+',
+    '^src/worker/live/sources/a2a/',
+    'Only the live source of A2A knows its SDK: it loads with the first agent.',
+  ],
   ['monaco', 'monaco-editor', '^src/ui/editor/', 'Only ui/editor knows Monaco: it loads late, beside the page.'],
   ['zustand', 'zustand', '^src/state/', 'Stores are made in state/ only.'],
   [

@@ -14,6 +14,8 @@ export interface LiveApi {
     /** Set when a stream is attached again after the worker died, so that session ids stay the same. */
     readonly source?: SourceId;
   }): { readonly source: SourceId };
+  /** Sends a user's message to the agent of a live source, or cancels its task. What the agent answers arrives as records. */
+  askAgent(input: { readonly source: SourceId; readonly request: AgentRequest }): null;
   /** The present state, as soon as it differs from that of a number. */
   follow(input: { readonly source: SourceId; readonly since: number }): LiveReport;
   /** The records of a session, for playing them. */
@@ -45,6 +47,8 @@ export interface LiveTargets {
   readonly events: { readonly address: string };
   /** An address that is read again and again. */
   readonly polled: { readonly address: string; readonly everyMs: number };
+  /** The address of an agent that speaks A2A. */
+  readonly a2a: { readonly address: string };
 }
 
 export type LiveTarget<K extends keyof LiveTargets = keyof LiveTargets> = {
@@ -93,6 +97,16 @@ export interface PlaybackState extends PlayControls, Pick<Playable, 'isTimed' | 
  */
 export type LiveState = 'queued' | 'waiting' | 'connected' | 'interrupted' | 'ended' | 'refused';
 
+/** An agent to which the user can write. */
+export interface AgentFacts {
+  readonly title: string;
+  readonly description: string;
+  /** What its newest task waits for: nothing, because there is none or it is over; the agent itself; or the user. */
+  readonly waitsFor: 'nothing' | 'agent' | 'answer' | 'sign-in';
+}
+
+export type AgentRequest = { readonly kind: 'message'; readonly text: string } | { readonly kind: 'cancel' };
+
 export interface LiveReport {
   /** Increases with every change. */
   readonly number: number;
@@ -113,6 +127,8 @@ export interface LiveReport {
   readonly lastRecord: number | null;
   /** How many records arrived in each of the last seconds in which some did; not those that were there before. */
   readonly arrivals: readonly Arrivals[];
+  /** Set as soon as the agent of the source is known, if it has one. */
+  readonly agent: AgentFacts | null;
   /** The sessions in what was read; null as long as it is no recording. */
   readonly opened: Opened | null;
   /** Why what has arrived is no recording. */

@@ -9,13 +9,20 @@ import styles from './AttachDialog.module.css';
 import { useAttach } from './useAttach.ts';
 
 interface Kind {
-  readonly id: 'events' | 'polled';
+  readonly id: 'a2a' | 'events' | 'polled';
   readonly title: string;
   readonly example: string;
   readonly about: string;
 }
 
 const kinds: readonly Kind[] = [
+  {
+    id: 'a2a',
+    title: 'A2A agent',
+    example: 'http://127.0.0.1:8002',
+    about:
+      'The address of an agent or of its card. You write to it in the list of sessions; its answers are the session.',
+  },
   {
     id: 'events',
     title: 'Server-sent events',
@@ -41,7 +48,7 @@ export function Connect({
   readonly onClose: () => void;
 }) {
   const attach = useAttach(onClose);
-  const [chosen, choose] = useState<Kind['id']>('events');
+  const [chosen, choose] = useState<Kind['id']>('a2a');
   const [typed, setTyped] = useState('');
   const [seconds, setSeconds] = useState(String(usualSeconds));
   const kind = kinds.find(({ id }) => id === chosen);

@@ -26,6 +26,9 @@ const LiveLine = lazy(async () => ({ default: (await import('./LiveLine.tsx')).L
 /** Few files hold several sessions. */
 const EntryList = lazy(async () => ({ default: (await import('./EntryList.tsx')).EntryList }));
 
+/** Few live sessions have an agent to write to. */
+const AgentForm = lazy(async () => ({ default: (await import('./AgentForm.tsx')).AgentForm }));
+
 /** The samples and open sessions, each with how often the rule in the editor fires in it. */
 export function SessionsPanel() {
   const samples = useQuery(samplesQuery());
@@ -143,6 +146,11 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
       {opened.sessions.length > 1 && (
         <Suspense>
           <EntryList opened={opened} current={current} onChoose={choose} />
+        </Suspense>
+      )}
+      {live !== undefined && live.agent !== null && (
+        <Suspense>
+          <AgentForm source={opened.source} agent={live.agent} />
         </Suspense>
       )}
       {opened.sessions.length === 1 && (

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEntry } from '../../engine/opening/open-session.ts';
 import { openText } from '../../engine/opening/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
-import type { LiveTarget } from '../../worker/live-protocol.ts';
+import type { AgentFacts, AgentRequest, LiveTarget } from '../../worker/live-protocol.ts';
 import { receiveFrom } from '../../worker/live/sources/registry.ts';
 import { packageIn } from '../cli/testing.ts';
 import { root, run } from '../setup/run.ts';
@@ -60,9 +60,9 @@ const isMissing = async (program: string) => (await run(program, ['--version'], 
 const textOf = (address: string, name: string): Promise<string> =>
   textFrom({ kind: 'relay', address: `${address}/live/${encodeURIComponent(name)}` });
 
-/** What has arrived from a live source when it first reports its state. */
+/** What has arrived from a live source when it is all; an agent gets a message. */
 async function textFrom(
-  target: LiveTarget<'relay' | 'events' | 'polled'>,
+  target: LiveTarget<'relay' | 'events' | 'polled' | 'a2a'>,
   isAll: (text: string) => boolean = () => true,
 ): Promise<string> {
   let text = '';
@@ -71,8 +71,13 @@ async function textFrom(
     record: (kind: 'append' | 'replace', part: string) => void (text = kind === 'replace' ? part : text + part),
     state: () => {},
     facts: () => isAll(text) && gone.abort(),
+    agent: ({ waitsFor }: AgentFacts, ask: (request: AgentRequest) => void) => {
+      if (text === '' && waitsFor === 'nothing') ask({ kind: 'message', text: 'Refund order 7' });
+    },
   };
   await receiveFrom(target)(handlers, gone.signal);
+  // An agent gets its message after it is connected.
+  if (!gone.signal.aborted) await once(gone.signal, 'abort');
   return text;
 }
 
@@ -286,10 +291,11 @@ async function withServer(
   given: readonly string[],
   documentedPort: number,
   use: (address: string) => Promise<void>,
+  cwd = folder,
 ): Promise<void> {
   const port = await freePort();
   const code = given.map((part) => part.replaceAll(String(documentedPort), String(port)));
-  const child = spawn(program, code, { cwd: folder, stdio: 'ignore' });
+  const child = spawn(program, code, { cwd, stdio: 'ignore' });
   try {
     await use(`http://127.0.0.1:${port}`);
   } finally {
@@ -306,7 +312,7 @@ async function freePort(): Promise<number> {
 }
 
 test('Node’s http sends events to the page', async () => {
-  const code = blockWith('js', 'text/event-stream');
+  const code = blockWith('js', 'const headers =');
   await withServer(process.execPath, ['--input-type=module', '--eval', code], 8000, async (address) => {
     const text = await textFrom({ kind: 'events', address }, (part) => part.includes('Refunded.'));
     expect(await sessionOf(text)).toMatchObject({ importer: 'openai-chat', turns: 'input llm' });
@@ -327,4 +333,24 @@ test('a file behind Python’s http.server is read again', async ({ skip }) => {
     await writeFile(path, JSON.stringify(messages));
     expect(await sessionOf(await all)).toMatchObject({ importer: 'openai-chat', turns: 'input llm' });
   });
+});
+
+test('an agent behind the SDK of A2A answers, and its task is a session', async () => {
+  const code = ["'@a2a-js/sdk'", 'async function execute', 'new JsonRpcTransportHandler'].map((part) =>
+    blockWith('js', part),
+  );
+  const given = ['--input-type=module', '--eval', code.join('\n')];
+  const use = async (address: string) => {
+    const text = await textFrom({ kind: 'a2a', address }, (part) => part.includes('Refunded.'));
+    expect(await sessionOf(text)).toMatchObject({ importer: 'a2a-protocol', turns: 'input llm' });
+  };
+  await withServer(process.execPath, given, 8002, use, root);
+});
+
+test('a page of a permitted origin posts to the server', async () => {
+  server.close();
+  server = await liveServer({ allow: ['http://localhost:5173'] });
+  const code = blockWith('js', '/live/my-page').replaceAll(documentedAddress, server.address);
+  await runShell('"$NODE" --input-type=module --eval "$CODE"', { NODE: process.execPath, CODE: code });
+  expect(await textOf(server.address, 'my-page')).toContain('Refund order 7');
 });

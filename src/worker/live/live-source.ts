@@ -1,6 +1,6 @@
 import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { ArrivedRecords, Arrivals, LiveReport, LiveState } from '../live-protocol.ts';
+import type { AgentRequest, ArrivedRecords, Arrivals, LiveReport, LiveState } from '../live-protocol.ts';
 import type { Opened } from '../protocol.ts';
 import { explained } from './explain-records.ts';
 import { recordTexts } from './player.ts';
@@ -41,6 +41,7 @@ export class LiveSource {
     deleted: 0,
     lastRecord: null,
     arrivals: [],
+    agent: null,
     opened: null,
     problem: null,
     moves: [],
@@ -52,6 +53,7 @@ export class LiveSource {
   /** The version with everything that was there when the stream was attached; later ones are news. */
   #firstVersion = Number.POSITIVE_INFINITY;
   #isReading = false;
+  #ask: ((request: AgentRequest) => void) | null = null;
 
   constructor(receive: ReceiveRecords, read: ReadText) {
     this.#read = read;
@@ -61,6 +63,10 @@ export class LiveSource {
         state: (state, why) => this.#stateIs(state, why),
         facts: (facts) => this.#factsAre(facts),
         playback: (playback) => this.#change({ playback }),
+        agent: (agent, ask) => {
+          this.#ask = ask;
+          this.#change({ agent });
+        },
       },
       this.#reception.signal,
     ).then(
@@ -77,10 +83,17 @@ export class LiveSource {
     return this.#report;
   }
 
+  /** False if there is no agent, or not any more. */
+  askAgent(request: AgentRequest): boolean {
+    this.#ask?.(request);
+    return this.#ask !== null;
+  }
+
   /** Receives nothing more, and reads what has arrived. */
   stop(): void {
     this.#reception.abort();
-    this.#change({ state: 'ended', trouble: null, isStopped: true });
+    this.#ask = null;
+    this.#change({ state: 'ended', trouble: null, agent: null, isStopped: true });
   }
 
   arrived(): ArrivedRecords {

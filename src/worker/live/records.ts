@@ -1,4 +1,4 @@
-import type { LiveState, LiveTarget, LiveTargets, PlaybackState } from '../live-protocol.ts';
+import type { AgentFacts, AgentRequest, LiveState, LiveTarget, LiveTargets, PlaybackState } from '../live-protocol.ts';
 
 /** Milliseconds before the first new attempt to connect, and at most; each failure doubles them. */
 const firstRetryMs = 500;
@@ -14,6 +14,8 @@ export interface StreamHandlers {
   facts(facts: StreamState): void;
   /** The progress of a recording that is played. */
   playback?(state: PlaybackState): void;
+  /** There is an agent which the user can ask, or it has changed. */
+  agent?(facts: AgentFacts, ask: (request: AgentRequest) => void): void;
 }
 
 export interface StreamState {
@@ -39,6 +41,8 @@ export type Receive<K extends keyof LiveTargets> = (
 /** Why a connection is over. */
 export type Ending =
   | { readonly kind: 'ended' }
+  /** It has done what it was made for; more may come in others. */
+  | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly why: string }
   /** It is made again, after `retryMs` at the earliest. */
   | { readonly kind: 'broken'; readonly why?: string; readonly retryMs?: number };
@@ -54,6 +58,7 @@ export async function reconnecting(
     const ending = await connect(() => (retryMs = firstRetryMs));
     if (signal.aborted) break;
     if (ending.kind === 'refused') return ending.why;
+    if (ending.kind === 'done') break;
     if (ending.kind === 'ended') {
       handlers.state('ended');
       break;

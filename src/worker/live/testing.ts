@@ -13,6 +13,7 @@ export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
   deleted: 0,
   lastRecord: null,
   arrivals: [],
+  agent: null,
   opened: null,
   problem: null,
   moves: [],

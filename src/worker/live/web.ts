@@ -32,7 +32,7 @@ function adviceOn(status: number): string {
 }
 
 /** A browser does not say why a request failed. A request without reading shows whether anything answers. */
-async function whyUnreachable(address: string, signal: AbortSignal): Promise<string> {
+export async function whyUnreachable(address: string, signal: AbortSignal): Promise<string> {
   const { host } = new URL(address);
   const over = new AbortController();
   try {

@@ -109,6 +109,14 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
       const live = attached.get(source);
       return live === undefined ? err(closed) : ok(live.arrived());
     },
+    async askAgent({ source, request }) {
+      return attached.get(source)?.askAgent(request) === true
+        ? ok(null)
+        : err({
+            code: 'live/no-agent',
+            message: 'This live session has no agent that can be asked. Attach to it again.',
+          });
+    },
     async watch({ source, watched }) {
       const { Watch: Watching, watchedPolicy } = await import('../live/watch.ts');
       const watch = watches.get(source) ?? new Watching();

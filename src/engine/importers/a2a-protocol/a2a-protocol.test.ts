@@ -185,6 +185,18 @@ describe('repeated data', () => {
   });
 });
 
+it('a task that an agent sends as it was before the answer does not ask again', () => {
+  const status = { state: 'input-required', message: agent('a', 'which one?') };
+  const run = only(
+    task('submitted', { history: [user('m', 'hi')] }),
+    { statusUpdate: { taskId: 't', status } },
+    user('m2', 'seven'),
+    task('input-required', { status, history: [user('m', 'hi'), agent('a', 'which one?'), user('m2', 'seven')] }),
+    update('completed', agent('b', 'done')),
+  );
+  expect(turnsOf(run)).toEqual(['input hi', 'llm! which one?', 'input seven', 'llm! done']);
+});
+
 describe('an agent’s message repeated as an artifact', () => {
   const usage = { promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 15 };
   const chunk = (append: boolean, text: string): RecordValue => ({

@@ -6,6 +6,7 @@ import type { MessageReceived } from '../../systems/a2a/event.ts';
 import { isGuessed, type SourcedEvent, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
 import type { Message } from '../../systems/a2a/message.ts';
 import type { Task } from '../../systems/a2a/task.ts';
+import { isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
 import { readTask, type TaskRecord } from '../../systems/a2a/wire/read-task.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
@@ -50,15 +51,21 @@ export function emitSnapshot(
 
 /** The Task with only the messages, artifacts and transitions that were not emitted before. */
 function withoutKnown(record: TaskRecord, known: Task, emitter: EventEmitter): TaskRecord {
-  const { id, message, messageKey, history, artifacts, transitions } = record;
+  const { id, state, message, messageKey, history, artifacts, transitions } = record;
   // A message without an id of its own is named after its place.
   const isNew = (said: Message, where: string) => !emitter.hasEmitted(id, said, said.message_id !== `${id}.${where}`);
   if (artifacts.length > 0 && emitter.pending(known) > 0) emitter.emit({ type: 'artifacts-written', task: id }, null);
   const stored = (emitter.task(id) ?? known).artifacts;
+  const isSaid = message !== null && !isNew(message, `status.${messageKey}`);
+  const said = history.filter(({ value, index }) => isNew(value, `history[${index}]`));
+  // A server may begin its answer with the task as it was before the request, with the question that the request answers.
+  const isBefore = isSaid && message.message_id !== `${id}.status.${messageKey}` && takesFollowUps(state);
+  const isAnswered = !takesFollowUps(known.state) || said.some(({ value }) => value.role === 'user');
   return {
     ...record,
-    message: message !== null && isNew(message, `status.${messageKey}`) ? message : null,
-    history: history.filter(({ value, index }) => isNew(value, `history[${index}]`)),
+    state: isBefore && isAnswered && !isTerminal(known.state) ? 'submitted' : state,
+    message: isSaid ? null : message,
+    history: said,
     artifacts: artifacts.filter(({ value: { artifact_id, parts } }) => {
       const kept = stored.get(artifact_id);
       return kept === undefined || !isSame([...kept.parts].map(partValue), parts.map(partValue));

@@ -12,6 +12,8 @@ const sources: { readonly [K in SourceKind]: Receive<K> } = {
   relay: receiveRelay,
   events: receiveEvents,
   polled: receivePolled,
+  // Its SDK is large, and loads with the first agent.
+  a2a: async (...given) => (await import('./a2a/receive.ts')).receiveA2a(...given),
 };
 
 export const receiveFrom =
