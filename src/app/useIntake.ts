@@ -34,7 +34,7 @@ export function useIntake(context: CommandContext): boolean {
 
   const onDrop = useEffectEvent((event: DragEvent) => {
     setHovering(false);
-    if (event.dataTransfer === null) return;
+    if (event.defaultPrevented || event.dataTransfer === null) return;
     const files = [...event.dataTransfer.files];
     const text = event.dataTransfer.getData('text/plain');
     if (files.length === 0 && text === '') return;

@@ -47,6 +47,8 @@ export interface LiveTargets {
   readonly events: { readonly address: string };
   /** An address that is read again and again. */
   readonly polled: { readonly address: string; readonly everyMs: number };
+  /** A file of this device that the browser lets the page read again. */
+  readonly file: { readonly handle: ReadableHandle };
   /** The address of an agent that speaks A2A. */
   readonly a2a: { readonly address: string };
 }
@@ -96,6 +98,11 @@ export interface PlaybackState extends PlayControls, Pick<Playable, 'isTimed' | 
  * not tried again.
  */
 export type LiveState = 'queued' | 'waiting' | 'connected' | 'interrupted' | 'ended' | 'refused';
+
+/** What is needed of a `FileSystemFileHandle`, which a page can send to its worker. */
+export interface ReadableHandle {
+  getFile(): Promise<File>;
+}
 
 /** An agent to which the user can write. */
 export interface AgentFacts {

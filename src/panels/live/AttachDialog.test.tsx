@@ -90,10 +90,16 @@ test('a sample is played back without an agent', async () => {
   expect(store.getState().session).toMatchObject({ source: source?.opened.source });
 });
 
+test('a browser that cannot follow a file shows how the server does', async () => {
+  await dialog();
+  await screen.findByText('npm start -- --watch FILE');
+  expect(screen.queryByRole('button', { name: 'Choose a file…' })).toBeNull();
+});
+
 test('each line to copy has a button of its own', async () => {
   await dialog();
   await screen.findByText('npm start -- --watch ~/.claude/projects');
   const names = screen.getAllByRole('button', { name: /^Copy / }).map((button) => button.getAttribute('aria-label'));
-  expect(names).toHaveLength(5);
+  expect(names).toHaveLength(6);
   expect(names).toContain('Copy export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf');
 });

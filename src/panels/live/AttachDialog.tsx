@@ -13,6 +13,7 @@ import { PlayBackForm } from './PlayBackForm.tsx';
 import styles from './AttachDialog.module.css';
 import { Connect } from './Connect.tsx';
 import { CopyLine } from './CopyLine.tsx';
+import { FollowFile } from './FollowFile.tsx';
 import { useAttach } from './useAttach.ts';
 
 /** The live streams that the server receives, and how to send it more. */
@@ -40,6 +41,7 @@ export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
           <Ways />
         </>
       )}
+      {!streams.isPending && <FollowFile onClose={onClose} />}
       {!streams.isPending && <Connect reachable={streams.data?.reachable ?? []} onClose={onClose} />}
     </Dialog>
   );

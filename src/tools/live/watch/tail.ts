@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { mayBeDocument } from '../../../worker/live/may-be-document.ts';
 import type { LiveStream } from '../stream.ts';
-import { mayBeDocument } from './document.ts';
 
 /** Bytes that one read takes out of a file. */
 const pieceBytes = 1024 * 1024;

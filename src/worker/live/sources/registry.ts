@@ -1,6 +1,7 @@
 import type { LiveTarget, LiveTargets } from '../../live-protocol.ts';
 import type { Receive, ReceiveRecords } from '../records.ts';
 import { receiveEvents } from './events/receive.ts';
+import { receiveFile } from './file/receive.ts';
 import { receivePolled } from './polled/receive.ts';
 import { receiveRelay } from './relay/receive.ts';
 
@@ -12,6 +13,7 @@ const sources: { readonly [K in SourceKind]: Receive<K> } = {
   relay: receiveRelay,
   events: receiveEvents,
   polled: receivePolled,
+  file: receiveFile,
   // Its SDK is large, and loads with the first agent.
   a2a: async (...given) => (await import('./a2a/receive.ts')).receiveA2a(...given),
 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unhurried } from '../../../../base/pace.ts';
 import type { AgentFacts, LiveReport } from '../../../live-protocol.ts';
 import { methods } from '../../../methods.ts';
-import { RefundAgent } from './testing.ts';
+import { RefundAgent } from '../../../../tools/live/a2a/testing.ts';
 
 let agent: RefundAgent;
 let engine: ReturnType<typeof methods>;

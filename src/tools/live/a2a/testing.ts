@@ -8,7 +8,7 @@ import {
   JsonRpcTransportHandler,
   ServerCallContext,
 } from '@a2a-js/sdk/server';
-import { listen } from '../../../../tools/serve/listen.ts';
+import { listen } from '../../serve/listen.ts';
 
 /** Steps of the agent, which a test lets it take one by one. */
 class Steps {

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import { RefundAgent } from '../src/tools/live/a2a/testing.ts';
+import { listen } from '../src/tools/serve/listen.ts';
+import { expect, test } from './test.ts';
+
+test('an agent that speaks A2A is asked, and its question answered, beside its session', async ({
+  page,
+  programs,
+  workbench,
+}) => {
+  const agent = new RefundAgent();
+  await agent.start();
+  programs.add(agent.address);
+  try {
+    await workbench.open();
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog', { name: 'Attach to a running agent' });
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://agents.example/a2a');
+    await expect(dialog.getByText('npm start -- --allow-origin https://agents.example')).toBeVisible();
+    await workbench.expectAccessible();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(agent.address);
+    await dialog.getByRole('button', { name: 'Connect' }).click();
+    const message = workbench.sessions.getByRole('textbox', { name: 'Message to Refund agent' });
+    await message.fill('Refund me');
+    await message.press('Enter');
+    await expect(workbench.sessions.getByText('Refund agent waits for your answer')).toBeVisible();
+    await message.fill('Order 7');
+    await message.press('Enter');
+    await expect(workbench.sessions.getByRole('button', { name: 'Cancel the task' })).toBeVisible();
+    agent.steps.allow(2);
+    await expect.poll(() => workbench.turnCount()).toBe(6);
+    await expect(workbench.sessions.getByText('Refund agent is ready for a message')).toBeVisible();
+    await workbench.expectAccessible();
+  } finally {
+    agent.kill();
+  }
+});
+
+test('JSON that is read again names what is missing, and its unchanged text is not sent again', async ({
+  page,
+  programs,
+  workbench,
+}) => {
+  let isPermitted = false;
+  let unchanged = 0;
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const server: Server = createServer((request, response) => {
+    const text = JSON.stringify(messages);
+    response.setHeader('ETag', `"${text.length}"`);
+    if (isPermitted) response.setHeader('Access-Control-Allow-Origin', '*');
+    if (request.headers['if-none-match'] === `"${text.length}"`) {
+      unchanged += 1;
+      response.writeHead(304).end();
+    } else response.setHeader('Content-Type', 'application/json').end(text);
+  });
+  const address = await listen(server, '127.0.0.1', 0);
+  programs.add(address);
+  try {
+    await workbench.open();
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog', { name: 'Attach to a running agent' });
+    await dialog.getByText('JSON, read again').click();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${address}/messages.json`);
+    await dialog.getByRole('textbox', { name: 'Seconds between readings' }).fill('0.2');
+    await dialog.getByRole('button', { name: 'Connect' }).click();
+    await expect(workbench.sessions.getByText(/does not let this page read the answer/)).toBeVisible();
+    isPermitted = true;
+    await expect(workbench.sessions.getByText('Connected, 1 record')).toBeVisible();
+    await expect.poll(() => unchanged).toBeGreaterThan(0);
+    messages.push({ role: 'assistant', content: 'Good morning' });
+    await expect.poll(() => workbench.turnCount()).toBe(2);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test('a file that the page may read is followed as it grows', async ({ page, workbench }) => {
+  await workbench.open();
+  const add = (content: string) =>
+    page.evaluate(
+      async (line) => {
+        const handle = await (await navigator.storage.getDirectory()).getFileHandle('log.jsonl', { create: true });
+        const writing = await handle.createWritable({ keepExistingData: true });
+        await writing.write({ type: 'write', position: (await handle.getFile()).size, data: line });
+        await writing.close();
+        // The browser's own dialog cannot be used in a test. The handle is a real one.
+        Object.assign(window, { showOpenFilePicker: async () => [handle] });
+      },
+      `${JSON.stringify({ role: 'user', content })}\n`,
+    );
+  await add('One');
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Choose a file…' }).click();
+  await expect.poll(() => workbench.turnCount()).toBe(1);
+  await add('Two');
+  await expect.poll(() => workbench.turnCount()).toBe(2);
+});
