@@ -127,6 +127,8 @@ export interface LiveReport {
   /** Number of records that have arrived since the last that took the place of all, and how many of them are read. */
   readonly records: number;
   readonly readRecords: number;
+  /** Whether the whole text was read at the last reading, and not the new records alone, which is checked from time to time. */
+  readonly isChecked: boolean;
   /** Records that the relay had no room for, and those that it deleted after the session had ended. */
   readonly dropped: number;
   readonly deleted: number;

@@ -61,13 +61,12 @@ export function* openingEntry(
   const { document, lines, importer } = text;
   const { sources } = read.value;
   const gaps = noteOfGaps({ document, lines, sources, history, isOnly: text.entries.length === 1 });
-  const shown = withSnapshot(history, session.value.events.length, system.unrecorded?.(session.value));
   const ofReader = notesOfReader(document);
   const notes = [...ofReader, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
   return ok({
     session: growing?.session ?? session.value,
     system,
-    history: shown,
+    history: historyShown(system, { session: session.value, history }),
     sources,
     document,
     lines,
@@ -84,6 +83,10 @@ function notesOfReader(document: Document): readonly Note[] {
   cleanNotes.set(document, notes);
   return notes;
 }
+
+/** A session without turns has one moment, the snapshot. */
+export const historyShown = (system: System, { session, history }: Pick<OpenSession, 'session' | 'history'>): History =>
+  history.turns.length > 0 ? history : withSnapshot(history, session.events.length, system.unrecorded?.(session));
 
 /** Number of events between two steps. */
 const stride = 256;

@@ -10,7 +10,7 @@ import { Lines } from '../readers/lines.ts';
 import type { Recognised } from '../recognition/claims.ts';
 
 /** The importer of a text. */
-export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext' | 'goesOn'>;
+export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext' | 'goesOn' | 'withoutEvents'>;
 
 /** A recognised text: its document, its importer, and the sessions in it. */
 export interface OpenText {
@@ -18,6 +18,8 @@ export interface OpenText {
   /** Lines of the document's text. */
   readonly lines: Lines;
   readonly importer: ImporterName;
+  /** The importer's code. */
+  readonly read: Read;
   readonly entries: readonly SessionEntry[];
 }
 
@@ -97,5 +99,5 @@ async function recognised(
 export function openAs(importer: Importer, read: Read, document: Document): Result<OpenText, Problem> {
   const imported = read(document);
   if (!imported.ok) return imported;
-  return ok({ document, lines: new Lines(document.text), importer, entries: imported.value.sessions });
+  return ok({ document, lines: new Lines(document.text), importer, read, entries: imported.value.sessions });
 }

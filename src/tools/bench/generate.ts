@@ -58,3 +58,81 @@ export const repeated: Typed = (key) => ({
   hook: 'middleware.before',
   match: null,
 });
+
+/** One round of the same agent, for records of live sources. */
+const factsOf = (round: number) => {
+  const order = `A-${round % 1000}`;
+  return {
+    order,
+    id: `call_${round}`,
+    question: `Order ${order} arrived broken, I want my money back (message ${round}).`,
+    args: { order, amount: amountOf(round), reason: 'arrived broken' },
+    result: { order, status: 'paid', balance: round * 3 },
+    answer: `Your money for ${order} is on its way.`,
+  };
+};
+
+const firstMoment = Date.UTC(2026, 0, 1);
+const momentOf = (round: number, seconds: number) => firstMoment + (round * 10 + seconds) * 1000;
+
+/** The lines of Claude Code's own log. */
+export function journalRound(round: number): readonly string[] {
+  const { id, question, args, result, answer } = factsOf(round);
+  const contents = [
+    ['user', question],
+    ['assistant', [{ type: 'tool_use', id, name: 'refund', input: args }]],
+    ['user', [{ type: 'tool_result', tool_use_id: id, content: JSON.stringify(result) }]],
+    ['assistant', [{ type: 'text', text: answer }]],
+  ] as const;
+  return contents.map(([role, content], step) => {
+    const line = round * contents.length + step;
+    const usage = { input_tokens: 900 + (round % 100), output_tokens: 40 };
+    const own = role === 'assistant' ? { id: `msg_${line}`, model: 'claude-sonnet-4-5', usage } : {};
+    return JSON.stringify({
+      type: role,
+      uuid: `line-${line}`,
+      parentUuid: line === 0 ? null : `line-${line - 1}`,
+      sessionId: 'bench',
+      timestamp: new Date(momentOf(round, step)).toISOString(),
+      message: { role, content, ...own },
+    });
+  });
+}
+
+/** Spans of OpenTelemetry as the server writes them, one a line, all of one trace. */
+export function spansRound(round: number): readonly string[] {
+  const { id, question, args, result, answer } = factsOf(round);
+  const asked = { role: 'user', parts: [{ type: 'text', content: question }] };
+  const call = { role: 'assistant', parts: [{ type: 'tool_call', id, name: 'refund', arguments: args }] };
+  const returned = { role: 'tool', parts: [{ type: 'tool_call_response', id, response: result }] };
+  const answered = { role: 'assistant', parts: [{ type: 'text', content: answer }] };
+  const chat = (asking: readonly unknown[], answering: unknown) => ({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'bench',
+    'gen_ai.input.messages': JSON.stringify(asking),
+    'gen_ai.output.messages': JSON.stringify([answering]),
+  });
+  const tool = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'refund',
+    'gen_ai.tool.call.id': id,
+    'gen_ai.tool.call.arguments': JSON.stringify(args),
+    'gen_ai.tool.call.result': JSON.stringify(result),
+  };
+  const spans: readonly (readonly [string, { readonly [key: string]: string }])[] = [
+    ['chat bench', chat([asked], call)],
+    ['execute_tool refund', tool],
+    ['chat bench', chat([asked, call, returned], answered)],
+  ];
+  return spans.map(([name, attributes], step) => {
+    const span = {
+      traceId: 'b'.repeat(32),
+      spanId: `span-${round}-${step}`,
+      name,
+      startTimeUnixNano: `${momentOf(round, 2 * step)}000000`,
+      endTimeUnixNano: `${momentOf(round, 2 * step + 1)}000000`,
+      attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+    };
+    return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+  });
+}

@@ -6,7 +6,10 @@ import { sweep } from '../../engine/rules/sweep.ts';
 import { swept } from '../../engine/rules/swept.ts';
 import { openText } from '../../engine/opening/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
-import { chatLog, growing } from './generate.ts';
+import { createOpenSources } from '../../worker/methods/open-sources.ts';
+import { writeSessionStream } from '../../engine/model/session-file.ts';
+import { must } from './bench.ts';
+import { chatLog, growing, journalRound, spansRound, turnsPerRound } from './generate.ts';
 import { median, ms, ratio, spent, type Line } from './measure.ts';
 
 const short = 1_000;
@@ -18,6 +21,8 @@ const added = 400;
 export async function liveLines(): Promise<readonly Line[]> {
   const few = await costOfTurn(short);
   const many = await costOfTurn(long);
+  const records: Line[] = [];
+  for (const format of formats) records.push(await lineOf(format));
   return [
     {
       what: `one more call and its result at ${long} turns with a rule judged, against ${short} turns (${ms(few.turn)}); columns and sweep made anew: ${ms(many.anew)}`,
@@ -25,20 +30,92 @@ export async function liveLines(): Promise<readonly Line[]> {
       budget: '≤ 1.5 ×',
       kept: many.turn <= 1.5 * few.turn,
     },
+    ...records,
   ];
 }
 
+/** Records that a live source sends, by the number of turns that came before: those so far, and the next ones. */
+interface Format {
+  readonly name: string;
+  readonly linesOf: (turns: number) => Promise<{ readonly known: readonly string[]; readonly next: readonly string[] }>;
+}
+
+/** Rounds that follow: so many records that those read together with a new one have been few and many. */
+const nextRounds = 64;
+
+const inRounds = (name: string, round: (round: number) => readonly string[]): Format => ({
+  name,
+  async linesOf(turns) {
+    const rounds = Math.ceil(turns / turnsPerRound);
+    const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => round(first + at)).flat();
+    return { known: from(0, rounds), next: from(rounds, nextRounds) };
+  },
+});
+
+const formats: readonly Format[] = [
+  inRounds('spans of OpenTelemetry', spansRound),
+  inRounds('the journal of Claude Code', journalRound),
+  {
+    name: 'events of a session file',
+    async linesOf(turns) {
+      const all = writeSessionStream((await firstOf(chatLog(turns + nextRounds * turnsPerRound))).session);
+      const perRound = (all.length - 1) / (turns / turnsPerRound + nextRounds);
+      const known = all.length - Math.round(nextRounds * perRound);
+      return { known: all.slice(0, known), next: all.slice(known) };
+    },
+  },
+];
+
+/** From the text of a record to the verdicts with it. */
+async function lineOf(format: Format): Promise<Line> {
+  const few = await costOfRecord(format, short);
+  const many = await costOfRecord(format, long);
+  return {
+    what: `one more record of ${format.name}, from its text to the verdicts, at ${long} turns against ${short} turns (${ms(few.record)}); the whole text read and judged anew: ${ms(many.anew)}`,
+    measured: `${ms(many.record)}, ${ratio(many.record / few.record)}`,
+    budget: '≤ 1.5 ×',
+    kept: many.record <= 1.5 * few.record,
+  };
+}
+
+async function costOfRecord({ linesOf }: Format, turns: number): Promise<{ record: number; anew: number }> {
+  const sources = createOpenSources();
+  const { known, next } = await linesOf(turns);
+  const rule = growing(0);
+  const judged = async () => {
+    const opened = must(await sources.session('l1', 0));
+    const { counts } = await swept(opened, rule, decisionsOf(opened), unhurried);
+    if (counts.pass === 0 || opened.history.turns.length < turns / 2) throw new Error('too few turns were judged');
+  };
+  const text = textOf(known);
+  const start = spent();
+  must(await sources.grow('l1', text, unhurried));
+  await judged();
+  const anew = spent() - start;
+  const half = Math.floor(next.length / 2);
+  const add = async (lines: readonly string[]) => {
+    for (const line of lines) {
+      if ((await sources.goOn('l1', textOf([line]), unhurried)) === null) throw new Error(`not read alone: ${line}`);
+      await judged();
+    }
+  };
+  // The JavaScript engine compiles the hot paths meanwhile.
+  await add(next.slice(0, half));
+  const began = spent();
+  await add(next.slice(half));
+  return { record: (spent() - began) / (next.length - half), anew };
+}
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
 async function costOfTurn(turns: number): Promise<{ readonly turn: number; readonly anew: number }> {
-  const text = await openText(chatLog(turns));
-  if (!text.ok) throw new Error(text.problem.message);
-  const opened = openEntry(text.value, 0, systemOf);
-  if (!opened.ok) throw new Error(opened.problem.message);
-  const { system, session } = opened.value;
+  const opened = await firstOf(chatLog(turns));
+  const { system, session } = opened;
   const call = session.events.find((event) => typeof event === 'object' && event !== null && 'outcome' in event);
   const live = new GrowingSession(system, session);
   const rule = growing(0);
-  const decisions = decisionsOf(opened.value);
-  const shown = (): OpenSession => ({ ...opened.value, session: live.session, history: live.history });
+  const decisions = decisionsOf(opened);
+  const shown = (): OpenSession => ({ ...opened, session: live.session, history: live.history });
   const turn = async () => {
     live.grow([{ ...(call as object), outcome: 'no_result', output: undefined }]);
     await swept(shown(), rule, decisions, unhurried);
@@ -55,3 +132,5 @@ async function costOfTurn(turns: number): Promise<{ readonly turn: number; reado
   });
   return { turn: cost, anew };
 }
+
+const firstOf = async (text: string): Promise<OpenSession> => must(openEntry(must(await openText(text)), 0, systemOf));

@@ -6,13 +6,19 @@ import { explained } from './explain-records.ts';
 import { recordTexts } from './player.ts';
 import { pause, type ReceiveRecords, type StreamState } from './records.ts';
 
-/** After a reading that took one part of the time, nothing is read for this many parts. */
+/** After a reading that took one part of the time, nothing is read in the same way for this many parts. */
 const restParts = 4;
+/** After reading the whole text, it is not read again for this many parts to check what was made of new records alone. */
+const checkRestParts = 19;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
 
 /** Reads a text that has grown. `isNew`: some of it arrived after the stream was attached. */
-export type ReadText = (text: string, isNew: boolean) => Promise<Result<LiveReading, Problem>>;
+export interface TextReader {
+  whole(text: string, isNew: boolean): Promise<Result<LiveReading, Problem>>;
+  /** Reads only what was added since the last reading. Null if the whole must be read instead. */
+  added(text: string, isNew: boolean): Promise<LiveReading | null>;
+}
 
 export interface LiveReading extends Pick<LiveReport, 'moves' | 'fires'> {
   readonly opened: Opened;
@@ -22,7 +28,7 @@ export interface LiveReading extends Pick<LiveReport, 'moves' | 'fires'> {
 
 /** A live stream that is attached: its text, which grows, and the last reading of it. */
 export class LiveSource {
-  readonly #read: ReadText;
+  readonly #reader: TextReader;
   readonly #gone = new AbortController();
   readonly #reception = new AbortController();
   readonly #waiting = new Set<() => void>();
@@ -37,6 +43,7 @@ export class LiveSource {
     playback: null,
     records: 0,
     readRecords: 0,
+    isChecked: false,
     dropped: 0,
     deleted: 0,
     lastRecord: null,
@@ -54,9 +61,16 @@ export class LiveSource {
   #firstVersion = Number.POSITIVE_INFINITY;
   #isReading = false;
   #ask: ((request: AgentRequest) => void) | null = null;
+  /** Number of records of the text that are read; null if it must be read as a whole. */
+  #readParts: number | null = null;
+  /** The next reading of the whole text after readings of new records alone. */
+  #check: ReturnType<typeof setTimeout> | undefined;
+  #isCheckDue = false;
+  /** When the whole text was last read, and how long that took, in milliseconds. */
+  #lastWhole = { end: 0, took: 0 };
 
-  constructor(receive: ReceiveRecords, read: ReadText) {
-    this.#read = read;
+  constructor(receive: ReceiveRecords, reader: TextReader) {
+    this.#reader = reader;
     receive(
       {
         record: (kind, text, isNew) => this.#received(kind, text, isNew),
@@ -104,6 +118,7 @@ export class LiveSource {
   close(): void {
     this.#reception.abort();
     this.#gone.abort();
+    clearTimeout(this.#check);
     this.#wake();
   }
 
@@ -123,7 +138,7 @@ export class LiveSource {
   #received(kind: 'append' | 'replace', text: string, isNew: boolean): void {
     if (kind === 'replace') this.#isReplacedBy = null;
     // A file that holds a context may arrive in pieces.
-    if (kind === 'replace' || this.#isReplacedBy?.(text) === true) this.#parts = [text];
+    if (kind === 'replace' || this.#isReplacedBy?.(text) === true) this.#startsAgain([text]);
     else this.#parts.push(text);
     this.#version += 1;
     this.#change({
@@ -132,6 +147,15 @@ export class LiveSource {
       records: kind === 'replace' ? 1 : this.#report.records + 1,
       arrivals: isNew ? withArrival(this.#report.arrivals, Math.floor(Date.now() / 1000)) : this.#report.arrivals,
     });
+    this.#readSoon();
+  }
+
+  #startsAgain(parts: string[]): void {
+    this.#parts = parts;
+    this.#readParts = null;
+  }
+
+  #readSoon(): void {
     if (!this.#isReading) this.#readOn().catch((cause: unknown) => this.#failed(bug(cause)));
   }
 
@@ -140,44 +164,77 @@ export class LiveSource {
     this.#isReading = true;
     try {
       await pause(gatherMs, this.#gone.signal);
-      while (this.#readVersion < this.#version && !this.#gone.signal.aborted) {
-        const version = this.#version;
-        const { records } = this.#report;
-        const start = performance.now();
-        const read = await this.#read(this.#parts.join(''), version > this.#firstVersion);
-        if (this.#gone.signal.aborted) return;
-        if (
-          read.ok &&
-          read.value.isReplacedBy !== null &&
-          this.#isReplacedBy === null &&
-          this.#parts.length > 1 &&
-          this.#parts.every(read.value.isReplacedBy)
-        ) {
-          this.#isReplacedBy = read.value.isReplacedBy;
-          this.#parts = this.#parts.slice(-1);
-          continue;
-        }
-        this.#readVersion = version;
-        if (read.ok) {
-          const { opened, moves, fires, isReplacedBy } = read.value;
-          this.#isReplacedBy = isReplacedBy;
-          this.#change({
-            readRecords: records,
-            opened,
-            problem: null,
-            moves: [...this.#report.moves, ...moves].slice(-maxMoves),
-            fires,
-          });
-        } else {
-          const isNothingRead = this.#report.opened === null;
-          const problem = isNothingRead ? explained(this.#parts, read.problem) : read.problem;
-          this.#change({ readRecords: records, problem });
-        }
-        await pause(restParts * (performance.now() - start), this.#gone.signal);
+      while ((this.#readVersion < this.#version || this.#isCheckDue) && !this.#gone.signal.aborted) {
+        if (this.#isCheckDue || !(await this.#readAdded())) await this.#readWhole();
       }
     } finally {
       this.#isReading = false;
     }
+  }
+
+  /** False if the whole text must be read instead. */
+  async #readAdded(): Promise<boolean> {
+    if (this.#readParts === null) return false;
+    const version = this.#version;
+    const { records } = this.#report;
+    const text = this.#parts.slice(this.#readParts).join('');
+    this.#readParts = this.#parts.length;
+    const start = performance.now();
+    const read = await this.#reader.added(text, version > this.#firstVersion);
+    if (read === null) this.#readParts = null;
+    if (read === null || this.#gone.signal.aborted) return false;
+    this.#readVersion = version;
+    this.#show(read, { readRecords: records, isChecked: false });
+    const end = performance.now();
+    const checkAt = this.#lastWhole.end + checkRestParts * this.#lastWhole.took;
+    this.#check ??= setTimeout(() => {
+      this.#isCheckDue = true;
+      this.#readSoon();
+    }, checkAt - end);
+    await pause(restParts * (end - start), this.#gone.signal);
+    return true;
+  }
+
+  async #readWhole(): Promise<void> {
+    const rest = this.#isCheckDue ? 0 : this.#lastWhole.end + restParts * this.#lastWhole.took - performance.now();
+    if (rest > 0) await pause(rest, this.#gone.signal);
+    if (this.#gone.signal.aborted) return;
+    clearTimeout(this.#check);
+    this.#check = undefined;
+    this.#isCheckDue = false;
+    const version = this.#version;
+    const { records } = this.#report;
+    this.#readParts = this.#parts.length;
+    const start = performance.now();
+    const read = await this.#reader.whole(this.#parts.join(''), version > this.#firstVersion);
+    const end = performance.now();
+    this.#lastWhole = { end, took: end - start };
+    if (this.#gone.signal.aborted) return;
+    const isReplacedBy = read.ok ? read.value.isReplacedBy : null;
+    if (
+      isReplacedBy !== null &&
+      this.#isReplacedBy === null &&
+      this.#parts.length > 1 &&
+      this.#parts.every(isReplacedBy)
+    ) {
+      this.#isReplacedBy = isReplacedBy;
+      this.#startsAgain(this.#parts.slice(-1));
+      return;
+    }
+    this.#readVersion = version;
+    if (read.ok) {
+      this.#show(read.value, { readRecords: records, isChecked: true });
+    } else {
+      const isNothingRead = this.#report.opened === null;
+      const problem = isNothingRead ? explained(this.#parts, read.problem) : read.problem;
+      this.#change({ readRecords: records, problem });
+    }
+  }
+
+  #show({ opened, moves, fires, isReplacedBy }: LiveReading, part: Partial<LiveReport>): void {
+    this.#isReplacedBy = isReplacedBy;
+    const allMoves = [...this.#report.moves, ...moves].slice(-maxMoves);
+    this.#change({ ...part, opened, problem: null, moves: allMoves, fires });
   }
 
   #failed(problem: Problem): void {

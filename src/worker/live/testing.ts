@@ -9,6 +9,7 @@ export const liveReport = (part: Partial<LiveReport> = {}): LiveReport => ({
   trouble: null,
   records: 0,
   readRecords: 0,
+  isChecked: false,
   dropped: 0,
   deleted: 0,
   lastRecord: null,

@@ -1,7 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import type { ImporterName } from '../../engine/opening/open-text.ts';
-import type { LiveReading, LiveSource, ReadText } from '../live/live-source.ts';
+import type { LiveReading, LiveSource, TextReader } from '../live/live-source.ts';
 import type { ReceiveRecords } from '../live/records.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Player } from '../live/player.ts';
@@ -12,7 +12,7 @@ import type { PolicyTexts } from './policy-texts.ts';
 import type { SourceId } from '../protocol.ts';
 import { json } from '../../engine/readers/json/index.ts';
 import { breathe, type Methods } from '../serve.ts';
-import { asked, type OpenSources } from './open-sources.ts';
+import { asked, type GrownSource, type OpenSources } from './open-sources.ts';
 import { openedOf } from './sessions.ts';
 
 /** Reading goes on without a call that could be stopped; other calls are answered in between. */
@@ -47,27 +47,34 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
     async attach({ to, source: given }) {
       const source = sources.named('l', given);
       let hasTurns = false;
-      const readText: ReadText = async (text, isNew) => {
-        const read = await sources.grow(source, text, readingPace);
-        const isFirstLine = !read.ok && !text.trimEnd().includes('\n');
-        // One message alone is no list of messages yet.
-        const asList = isFirstLine ? await sources.grow(source, `[${text.trimEnd()}]`, readingPace) : read;
-        const grown = asList.ok ? asList : read;
-        if (!grown.ok) return grown;
-        // A session without turns cannot be shown; one that had some stays on the screen.
-        const first = hasTurns ? null : await firstOf(source, grown.value.opened);
-        if (first?.ok === false) return first;
-        hasTurns = true;
-        const { importer } = grown.value.opened;
-        const { moves } = grown.value;
-        const fires = await judged(source, grown.value.opened, moves, isNew);
-        const opened = openedOf(grown.value, text.length);
-        return ok({ opened, moves, fires, isReplacedBy: replacing(importer) });
+      const readingOf = async (grown: GrownSource, isNew: boolean): Promise<LiveReading> => {
+        const { opened: look, moves, length } = grown;
+        const fires = await judged(source, look, moves, isNew);
+        return { opened: openedOf(grown, length), moves, fires, isReplacedBy: replacing(look.importer) };
+      };
+      const reader: TextReader = {
+        async whole(text, isNew) {
+          const read = await sources.grow(source, text, readingPace);
+          const isFirstLine = !read.ok && !text.trimEnd().includes('\n');
+          // One message alone is no list of messages yet.
+          const asList = isFirstLine ? await sources.grow(source, `[${text.trimEnd()}]`, readingPace) : read;
+          const grown = asList.ok ? asList : read;
+          if (!grown.ok) return grown;
+          // A session without turns cannot be shown; one that had some stays on the screen.
+          const first = hasTurns ? null : await firstOf(source, grown.value.opened);
+          if (first?.ok === false) return first;
+          hasTurns = true;
+          return ok(await readingOf(grown.value, isNew));
+        },
+        async added(text, isNew) {
+          const grown = hasTurns ? await sources.goOn(source, text, readingPace) : null;
+          return grown && (await readingOf(grown, isNew));
+        },
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');
       attached.get(source)?.close();
       const { receive, player } = await receiver(to);
-      const live = new Source(receive, readText);
+      const live = new Source(receive, reader);
       if (to.kind === 'kept') live.stop();
       attached.set(source, live);
       if (player !== undefined) players.set(source, player);

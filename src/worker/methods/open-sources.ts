@@ -3,9 +3,12 @@ import { unhurried, type Pace } from '../../base/pace.ts';
 import type { Bytes } from '../../engine/readers/archives/bytes.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
-import { openText, type Mappings } from '../../engine/opening/open-text.ts';
+import { openText, type Mappings, type OpenText } from '../../engine/opening/open-text.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
-import type { Grown, OpenSession } from '../../engine/opening/open-session.ts';
+import type { GrowingText } from '../../engine/opening/growing-text.ts';
+import type { SessionChange } from '../../engine/opening/session-growths.ts';
+import { loadSystem } from '../../engine/systems/load-system.ts';
+import { historyShown, type Grown, type OpenSession } from '../../engine/opening/open-session.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import type { OpenArchive } from '../../engine/opening/archives/archived.ts';
@@ -29,11 +32,9 @@ export interface OpenSources {
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
   /** Reads the text of a live source, which has grown, in place of the one before; those sessions that are open stay open. */
-  grow(
-    source: SourceId,
-    text: string,
-    pace: Pace,
-  ): Promise<Result<{ source: SourceId; opened: Look; moves: readonly TurnMove[] }, Problem>>;
+  grow(source: SourceId, text: string, pace: Pace): Promise<Result<GrownSource, Problem>>;
+  /** Adds new records to the text of a live source. Null if its whole text must be read instead. */
+  goOn(source: SourceId, added: string, pace: Pace): Promise<GrownSource | null>;
   /** A new id, or a given one, which is then not given to another source. */
   named(letter: 's' | 'r' | 'l', given: SourceId | undefined): SourceId;
   session(source: SourceId, entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
@@ -58,6 +59,15 @@ export interface OpenSources {
   close(source: SourceId): void;
 }
 
+/** A live source after it has grown. */
+export interface GrownSource {
+  readonly source: SourceId;
+  readonly opened: Look;
+  readonly moves: readonly TurnMove[];
+  /** Characters of its text. */
+  readonly length: number;
+}
+
 export function createOpenSources(): OpenSources {
   const looks = new Map<SourceId, Look>();
   const sessions = new Map<string, OpenSession>();
@@ -69,6 +79,8 @@ export function createOpenSources(): OpenSources {
   const held = new Map<string, { readonly revision: number; readonly session: OpenSession }>();
   /** The sessions of live sources, which go on with each reading. */
   const growing = new Map<string, GrowingSession>();
+  /** The texts of live sources to which records can be added without reading them again. */
+  const texts = new Map<SourceId, GrowingText>();
   /** How often each live source was read. */
   const revisions = new Map<SourceId, number>();
   const closers = new Map<SourceId, () => void>();
@@ -120,7 +132,7 @@ export function createOpenSources(): OpenSources {
   }
 
   /** The session of a live source with the events of a new reading. */
-  const grown =
+  const goesOn =
     (source: SourceId) =>
     (entry: number): Grown =>
     (system, session) => {
@@ -134,6 +146,17 @@ export function createOpenSources(): OpenSources {
       growing.set(id, made);
       return made;
     };
+
+  /** An open session with other events from an index on. */
+  function changed(id: string, known: OpenSession, text: OpenText, change: SessionChange): OpenSession {
+    const { system } = known;
+    const live = growing.get(id) ?? new GrowingSession(system, known.session);
+    growing.set(id, live);
+    live.grow(change.events, change.from);
+    const { document, lines } = text;
+    const { sources } = change;
+    return { ...known, session: live.session, history: historyShown(system, live), sources, document, lines };
+  }
 
   /** The sessions of a new reading that were open in the one before. */
   async function reopened(source: SourceId, look: Look, pace: Pace): Promise<ReadonlyMap<string, OpenSession>> {
@@ -176,9 +199,10 @@ export function createOpenSources(): OpenSources {
       });
     },
     async grow(source, text, pace) {
+      texts.delete(source);
       const opened = await openText(text, undefined, undefined, pace);
       if (!opened.ok) return opened;
-      const look = lookAt(opened.value, grown(source));
+      const look = lookAt(opened.value, goesOn(source));
       const before = new Map(
         [...sessions].filter(([id]) => isOf(source, id)).map(([id, { history }]) => [id, [...history.turns]]),
       );
@@ -192,7 +216,38 @@ export function createOpenSources(): OpenSources {
       looks.set(source, look);
       for (const [id, session] of open) sessions.set(id, session);
       revisions.set(source, revision);
-      return ok({ source, opened: look, moves });
+      const { GrowingText: Growing } = await import('../../engine/opening/growing-text.ts');
+      const goingOn = Growing.of(opened.value, await loadSystem(opened.value.entries[0]?.system ?? 'task'));
+      if (goingOn !== null) texts.set(source, goingOn);
+      return ok({ source, opened: look, moves, length: text.length });
+    },
+    async goOn(source, added, pace) {
+      const text = texts.get(source);
+      const growths = await text?.add(added, async (entry) => {
+        const before = await session(source, entry, pace);
+        return before.ok ? before.value : undefined;
+      });
+      if (text === undefined || growths === undefined || growths === null) return null;
+      const { opened } = text;
+      const look = lookAt(opened, goesOn(source));
+      const revision = (revisions.get(source) ?? 0) + (growths.length > 0 ? 1 : 0);
+      const moves: TurnMove[] = [];
+      for (const { entry, change } of growths) {
+        const id = sessionId(source, entry);
+        const known = sessions.get(id);
+        // A session that nobody has opened is made from its entry when it is requested.
+        if (known === undefined) continue;
+        const from = change === null ? 0 : known.history.turns.findLastIndex(({ event }) => event < change.from) + 1;
+        const before = known.history.turns.slice(from);
+        const made = change === null ? await look.session(entry, pace) : ok(changed(id, known, opened, change));
+        if (!made.ok) return null;
+        const move = insertion(before, made.value.history.turns.slice(from));
+        if (move !== null) moves.push({ entry, revision, from: from + move.from, by: move.by });
+        sessions.set(id, made.value);
+      }
+      looks.set(source, look);
+      revisions.set(source, revision);
+      return { source, opened: look, moves, length: text.length };
     },
     named,
     session,
@@ -251,6 +306,7 @@ export function createOpenSources(): OpenSources {
     close(source) {
       closers.get(source)?.();
       closers.delete(source);
+      texts.delete(source);
       looks.delete(source);
       runs.delete(source);
       revisions.delete(source);

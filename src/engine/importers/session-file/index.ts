@@ -1,4 +1,5 @@
 import { isSessionFile, isSessionStream } from '../../model/session-file.ts';
+import { isRecord } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
 
 /** Our own `*.ctx.json`: the format is defined where it is written, in `model/session-file.ts`. */
@@ -8,5 +9,6 @@ export const sessionFile: Importer = {
   claim: ({ value }) => (isSessionFile(value) || isSessionStream(value) ? 'certain' : 'no'),
   holdsContext: true,
   goesOn: (record) => !isSessionFile(record),
+  withoutEvents: (file) => (isRecord(file) ? { ...file, events: [] } : file),
   load: async () => (await import('./read.ts')).read,
 };
