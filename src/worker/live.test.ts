@@ -189,6 +189,57 @@ test('turns that are inserted before others are reported, so that the cursor sta
   await engine.close({ source }, unhurried);
 });
 
+/** An export of OpenTelemetry with one call of a model. */
+const modelCall = (second: number, question: string, answer: string) => {
+  const message = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': message('user', question),
+    'gen_ai.output.messages': message('assistant', answer),
+  };
+  const span = {
+    traceId: 'a1',
+    spanId: `b${second}`,
+    name: 'chat',
+    startTimeUnixNano: `${second}000000000`,
+    endTimeUnixNano: `${second + 1}000000000`,
+    attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+  };
+  return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+};
+
+test('a late span is inserted where it began, and is judged there', async () => {
+  const rule = {
+    expression: '!output.message.exists(m, m.text == "Two")',
+    hook: 'guardrail.after',
+    match: null,
+  } as const;
+  await send('spans', [modelCall(10, 'First?', 'One'), modelCall(30, 'Third?', 'Three')].join('\n'));
+  const source = await attached('spans');
+  await until(source, ({ readRecords }) => readRecords === 2);
+  await engine.openSession({ source, entry: 0 }, unhurried);
+  await engine.watch({ source, watched: { rules: { rule }, decisions: {} } }, unhurried);
+  await send('spans', modelCall(20, 'Second?', 'Two'));
+  const { moves, fires } = await until(source, (report) => report.readRecords === 3 && report.moves.length > 0);
+  expect(moves).toEqual([{ entry: 0, revision: 2, from: 2, by: 2 }]);
+  expect(fires.latest.map(({ turn }) => turn)).toEqual([3]);
+  await engine.close({ source }, unhurried);
+});
+
+test('a file that was cut shorter is read anew, and goes on', async () => {
+  await send('shorter', ['One', 'Two', 'Three'].map((text) => said('user', text)).join('\n'));
+  const source = await attached('shorter');
+  await until(source, ({ readRecords }) => readRecords === 3);
+  expect(await turnsOf(source)).toBe(3);
+  await send('shorter', `${said('user', 'One')}\n${said('user', 'Other')}`, 'PUT');
+  await until(source, ({ records, readRecords }) => records === 1 && readRecords === 1);
+  expect(await turnsOf(source)).toBe(2);
+  await send('shorter', said('user', 'Next'));
+  await until(source, ({ readRecords, isChecked }) => readRecords === 2 && isChecked);
+  expect(await turnsOf(source)).toBe(3);
+  await engine.close({ source }, unhurried);
+});
+
 test('a session that a paused view holds stays as it is while its stream grows', async () => {
   await send('paused', said('user', 'One'));
   const source = await attached('paused');

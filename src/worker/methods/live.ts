@@ -173,12 +173,15 @@ async function receiver(to: LiveTarget): Promise<{ readonly receive: ReceiveReco
   }
 }
 
-/** A context may arrive in pieces, which are no values by themselves; a session file may be followed by its further events. */
-function replacing({ holdsContext, goesOn }: ImporterName): LiveReading['isReplacedBy'] {
-  if (holdsContext !== true) return null;
+/**
+ * A context may arrive in pieces, which are no values by themselves, or as a list of its events; a session file may be followed
+ * by its further events.
+ */
+function replacing({ claim, holdsContext, goesOn }: ImporterName): LiveReading['isReplacedBy'] {
+  if (holdsContext !== true || claim === undefined) return null;
   return (record) => {
     const read = json.read(record);
-    const isWhole = read.ok && read.value.notes.length === 0;
+    const isWhole = read.ok && read.value.notes.length === 0 && claim(read.value) !== 'no';
     return isWhole && goesOn?.(read.value.value) !== true;
   };
 }

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { unhurried, type Pace } from '../../base/pace.ts';
 import type { Bytes } from '../../engine/readers/archives/bytes.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import { isSame } from '../../engine/model/equal.ts';
+import type { Note, Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openText, type Mappings, type OpenText } from '../../engine/opening/open-text.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
@@ -203,13 +204,26 @@ export function createOpenSources(): OpenSources {
       const opened = await openText(text, undefined, undefined, pace);
       if (!opened.ok) return opened;
       const look = lookAt(opened.value, goesOn(source));
+      const known = looks.get(source);
       const before = new Map(
-        [...sessions].filter(([id]) => isOf(source, id)).map(([id, { history }]) => [id, [...history.turns]]),
+        [...sessions]
+          .filter(([id]) => isOf(source, id))
+          .map(([id, one]) => [id, { ...one, changes: one.history.growth.count, turns: [...one.history.turns] }]),
       );
       const open = await reopened(source, look, pace);
-      const revision = (revisions.get(source) ?? 0) + 1;
+      // A reading that only checks what is known leaves the answers about it valid.
+      const isSameAsBefore =
+        known !== undefined &&
+        isSame(titlesOf(known), titlesOf(look)) &&
+        [...before].every(([id, { history, changes, notes }]) => {
+          const now = open.get(id);
+          return (
+            now?.history === history && history.growth.count === changes && isSame(textOf(now.notes), textOf(notes))
+          );
+        });
+      const revision = (revisions.get(source) ?? 0) + (isSameAsBefore ? 0 : 1);
       const moves = [...open].flatMap(([id, session]): readonly TurnMove[] => {
-        const move = insertion(before.get(id) ?? [], session.history.turns);
+        const move = insertion(before.get(id)?.turns ?? [], session.history.turns);
         return move === null ? [] : [{ entry: Number(id.split(':')[1]), revision, ...move }];
       });
       forget(source);
@@ -235,7 +249,7 @@ export function createOpenSources(): OpenSources {
       for (const { entry, change } of growths) {
         const id = sessionId(source, entry);
         const known = sessions.get(id);
-        // A session that nobody has opened is made from its entry when it is requested.
+        // A session that is not open is made from its entry when it is requested.
         if (known === undefined) continue;
         const from = change === null ? 0 : known.history.turns.findLastIndex(({ event }) => event < change.from) + 1;
         const before = known.history.turns.slice(from);
@@ -316,6 +330,10 @@ export function createOpenSources(): OpenSources {
     },
   };
 }
+
+const titlesOf = ({ entries }: Look): readonly string[] => entries.map(({ title }) => title);
+
+const textOf = (notes: readonly Note[]): readonly string[] => notes.map((note) => JSON.stringify(note));
 
 /** Turns that were inserted before others, if nothing else has changed. */
 function insertion(before: readonly Turn[], after: readonly Turn[]): Pick<TurnMove, 'from' | 'by'> | null {
