@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { openEntry } from '../../engine/opening/open-session.ts';
+import { openText } from '../../engine/opening/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
+import { recordsToPlay } from '../../worker/live/records-to-play.ts';
+import { ensurePage } from '../build/build.ts';
+import { liveRoutes } from '../live/routes.ts';
+import { LiveStreams } from '../live/streams.ts';
+import { listen } from '../serve/listen.ts';
+import { createPageServer } from '../serve/server.ts';
+import { root } from '../setup/run.ts';
+import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
+import { must } from './bench.ts';
+import { chatLog } from './generate.ts';
+import { type Line, ms, quantile } from './measure.ts';
+import { sum, type Tasks, traced } from './trace.ts';
+
+const recordsPerSecond = 1_000;
+/** In the session file each call has two events: its request and its outcome. */
+const turnsPerRecord = 4 / 5;
+const name = 'bench';
+
+/** A live session that receives records while the page shows it. */
+interface PageLoad {
+  readonly what: string;
+  /** Turns of the session before the measurement begins. */
+  readonly before: number;
+  readonly seconds: number;
+  /** What the user does meanwhile. */
+  readonly meanwhile?: (page: Page, seconds: number) => Promise<void>;
+}
+
+/** A number of records or turns, and when it was reached: milliseconds since 1970. */
+interface Step {
+  readonly count: number;
+  readonly at: number;
+}
+
+/** The built page in a browser while records arrive: the tasks of its main thread, and how soon each turn has its verdict. */
+export async function pageLines(seconds: number): Promise<readonly Line[]> {
+  const loads: readonly PageLoad[] = [
+    { what: `${recordsPerSecond} records a second for ${seconds} s`, before: 1_000, seconds },
+    { what: 'the same for 10 s from 100 000 turns on', before: 100_000, seconds: Math.min(10, seconds) },
+    { what: 'the same for 10 s while a rule is typed', before: 1_000, seconds: Math.min(10, seconds), meanwhile: type },
+  ];
+  const executablePath = await ensureChromium();
+  if (executablePath === null || !(await ensurePage())) throw new Error('This needs a build of the page and Chromium.');
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed });
+  try {
+    const lines: Line[] = [];
+    for (const load of loads) lines.push(...(await measured(browser, load)));
+    return lines;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measured(browser: Browser, load: PageLoad): Promise<readonly Line[]> {
+  const streams = new LiveStreams();
+  const server = createPageServer(resolve(root, 'dist'), liveRoutes(streams));
+  const address = await listen(server, '127.0.0.1', 0);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  try {
+    const { records, recordOfTurn } = await recordingOf(load);
+    const sentBefore = recordOfTurn[load.before] ?? 0;
+    streams.open(name, 'relay')?.append(records.slice(0, sentBefore));
+    await attach(page, address, load.before);
+    const endTrace = await traced(browser);
+    const [sent] = await Promise.all([send(address, records, sentBefore), load.meanwhile?.(page, load.seconds)]);
+    const shown = await shownTurns(page, recordOfTurn.length);
+    const tasks = await endTrace();
+    const delays = recordOfTurn
+      .slice(load.before)
+      .map((record, index) => reached(shown, load.before + index + 1) - reached(sent, record + 1));
+    return linesOf(load, tasks, delays, shown.length);
+  } finally {
+    await page.close();
+    server.close();
+    server.closeAllConnections();
+    streams.close();
+  }
+}
+
+/** The events of a session file, which are quick to read, one a line; and the record of each turn. */
+async function recordingOf({ before, seconds }: PageLoad) {
+  // In the session file, each call has an event of its own, and so has each message.
+  const text = must(await openText(chatLog(before + seconds * recordsPerSecond * turnsPerRecord)));
+  const opened = must(openEntry(text, 0, systemOf));
+  const { records } = recordsToPlay(opened, false);
+  // The first record is the file without its events.
+  const recordOfTurn = opened.history.turns.map(({ event }) => event + 1);
+  return { records: records.map((record) => `${record.text}\n`), recordOfTurn };
+}
+
+async function attach(page: Page, address: string, turns: number): Promise<void> {
+  const rule = '!context.capabilities.refund.inputs.exists(i, i.amount > 2000)';
+  await page.goto(`${address}/#${new URLSearchParams({ v: '2', hook: 'turn', rule }).toString()}`);
+  await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: `Attach to ${name}` }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page
+    .getByRole('slider', { name: 'draft' })
+    .and(page.locator(`[aria-valuemax="${turns - 1}"]`))
+    .waitFor();
+  await page.evaluate(watchVerdicts);
+}
+
+/** Runs in the page: notes each change of the ribbon's count of judged turns, in the frame that shows it. */
+function watchVerdicts(): void {
+  const steps: Step[] = [];
+  Object.assign(window, { verdictSteps: steps });
+  const ribbons = document.querySelector('section[aria-label="Ribbons"]');
+  if (ribbons === null) throw new Error('there are no ribbons');
+  // Functions with names do not reach the page: the compiler adds a call to each.
+  new MutationObserver(() =>
+    requestAnimationFrame(() => {
+      const words = ribbons.querySelector('[title$=" eligible"]')?.getAttribute('title') ?? '';
+      const count = Number((/of (\D*\d[^e]*) eligible$/.exec(words)?.[1] ?? '0').replaceAll(/\D/g, ''));
+      if (count !== steps.at(-1)?.count) steps.push({ count, at: performance.timeOrigin + performance.now() });
+    }),
+  ).observe(ribbons, { subtree: true, attributeFilter: ['title'] });
+}
+
+/** Waits until so many turns have a verdict, and returns when each number of them was reached. */
+async function shownTurns(page: Page, turns: number): Promise<readonly Step[]> {
+  const steps = await page.waitForFunction(
+    (wanted) => {
+      const { verdictSteps: known } = window as unknown as { readonly verdictSteps: readonly Step[] }; // set by watchVerdicts
+      return (known.at(-1)?.count ?? 0) >= wanted && known;
+    },
+    turns,
+    { timeout: 600_000, polling: 500 },
+  );
+  return (await steps.jsonValue()) || [];
+}
+
+/** Another number in the rule every 300 ms. */
+async function type(page: Page, seconds: number): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'Rule expression' });
+  await editor.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await wait(300)) {
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type(`${Math.floor(performance.now()) % 10})`);
+    await page.keyboard.press('Delete');
+  }
+}
+
+/** Sends the records from an index on at their pace, and notes when the server had accepted how many. */
+async function send(address: string, records: readonly string[], from: number): Promise<readonly Step[]> {
+  const accepted: Step[] = [];
+  const begin = performance.now();
+  for (let sent = from; sent < records.length; await wait(5)) {
+    const due = from + Math.floor(((performance.now() - begin) * recordsPerSecond) / 1_000);
+    if (due <= sent) continue;
+    const answer = await fetch(`${address}/live/${name}`, { method: 'POST', body: records.slice(sent, due).join('') });
+    if (!answer.ok) throw new Error(await answer.text());
+    sent = Math.min(due, records.length);
+    accepted.push({ count: sent, at: performance.timeOrigin + performance.now() });
+  }
+  return accepted;
+}
+
+const reached = (steps: readonly Step[], wanted: number): number =>
+  steps.find(({ count }) => count >= wanted)?.at ?? Number.NaN;
+
+function linesOf(load: PageLoad, tasks: Tasks, delays: readonly number[], updates: number): readonly Line[] {
+  const { page, worker } = tasks;
+  const longest = Math.max(...page);
+  const verdict = quantile(delays, 0.95);
+  const busy = (thread: readonly number[]) => `${(sum(thread) / load.seconds / 10).toFixed(0)} %`;
+  return [
+    {
+      what: `longest task of the page in processor time (${page.filter((task) => task > 50).length} of ${page.length} over 50 ms); page busy ${busy(page)}, worker ${busy(worker)} with tasks up to ${ms(Math.max(...worker))}; ${load.what}`,
+      measured: ms(longest),
+      budget: '≤ 50 ms',
+      kept: longest <= 50,
+    },
+    {
+      what: `from a record’s arrival at the server to its verdict on the screen, p95 (median ${ms(quantile(delays, 0.5))}, ${updates} updates); ${load.what}`,
+      measured: ms(verdict),
+      budget: '≤ 100 ms',
+      kept: verdict <= 100,
+    },
+  ];
+}
