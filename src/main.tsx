@@ -7,6 +7,7 @@ import { followTheme } from './app/theme.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
+import { inNextFrame } from './services/frames.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy } from './state/keptPolicy.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptTheme } from './state/preferences.ts';
@@ -14,13 +15,12 @@ import { storageOf, tabStorageOf } from './state/storage.ts';
 import { notKept, openable, readLink, restoreAddress, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
+import { hasGrowing } from './state/view/sessions.ts';
 import { createViewStore, startView } from './state/view.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/base.ts';
 
 const engine = createEngine(spawnWorker);
-// Show an answer in the task that received it; a timer would delay it by a frame.
-notifyManager.setScheduler(queueMicrotask);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();
 const storage = storageOf(window);
@@ -41,6 +41,9 @@ const view = createViewStore({
   coverage: keptCoverage(storage),
 });
 
+// Show an answer in the task that received it, because an answer may lead to the next question. While a session grows
+// there are too many of them: the page is drawn once a frame.
+notifyManager.setScheduler((job) => (hasGrowing(view.getState()) ? inNextFrame : queueMicrotask)(job));
 followTheme(view, window);
 keepPreferences(view, storage);
 keepPolicy(view, tabStorage, window, ({ name }) =>

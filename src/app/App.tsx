@@ -8,6 +8,7 @@ import { useView, useViewStore } from '../state/useView.ts';
 import styles from './App.module.css';
 import type { CommandContext } from './commandContext.ts';
 import { CalmCursor } from './CalmCursor.tsx';
+import { CalmSession } from './CalmSession.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Messages } from './Messages.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
@@ -62,6 +63,9 @@ function Workbench() {
   useKeys(context);
   const hovering = useIntake(context);
   const Layout = useNarrow() ? NarrowLayout : WideLayout;
+  const failure = shown.error?.message ?? null;
+  // The same element while the session grows: the panels alone follow it, and not the layout around them.
+  const layout = useMemo(() => <Layout failure={failure} />, [Layout, failure]);
 
   return (
     <SessionContext value={session}>
@@ -70,9 +74,9 @@ function Workbench() {
           <div className={styles.app}>
             <TopBar context={context} />
             <main className={styles.main}>
-              <CalmCursor>
-                <Layout failure={shown.error?.message ?? null} />
-              </CalmCursor>
+              <CalmSession>
+                <CalmCursor>{layout}</CalmCursor>
+              </CalmSession>
             </main>
             <input
               type="file"

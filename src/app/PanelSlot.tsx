@@ -1,4 +1,5 @@
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
+import { Calmly } from './CalmSession.tsx';
 import { type PanelId, type Panel, panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { EmptyState, Failure } from '../ui/EmptyState.tsx';
@@ -14,17 +15,20 @@ interface PanelSlotProps {
 
 /** A panel, or its placeholder while there is no session. A crash is contained in the panel. */
 export function PanelSlot({ panel: id, failure }: PanelSlotProps) {
-  const { name, component: Component, needsSession, lines }: Panel = panels[id];
-  const session = useOptionalSession();
-  if (session !== null || !needsSession) {
-    return (
+  const { name, component: Component, needsSession, isCalm, lines }: Panel = panels[id];
+  const hasSession = useOptionalSession() !== null;
+  // The same element while the session grows: what the panel shows of it decides when it is drawn again.
+  const panel = useMemo(
+    () => (
       <ErrorBoundary name={name}>
         <Suspense fallback={<Loading name={name} lines={lines} />}>
           <Component />
         </Suspense>
       </ErrorBoundary>
-    );
-  }
+    ),
+    [Component, name, lines],
+  );
+  if (hasSession || !needsSession) return isCalm ? <Calmly>{panel}</Calmly> : panel;
   return (
     <Region name={name}>
       {failure === null && <Skeleton lines={lines} label={`Loading: ${name}`} />}

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { PanelId } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
@@ -10,10 +11,20 @@ import { PanelSlot } from './PanelSlot.tsx';
  * across the middle, the ribbons; below, the rule and Why.
  */
 export function WideLayout({ failure }: { readonly failure: string | null }) {
-  const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
-  const session = useOptionalSession();
+  const isRun = useOptionalSession()?.outline.isRun === true;
   const hasPolicy = useView((view) => view.policy !== null);
-  const isRun = session?.outline.isRun === true;
+  return <Panes failure={failure} isRun={isRun} hasPolicy={hasPolicy} />;
+}
+
+interface PanesProps {
+  readonly failure: string | null;
+  readonly isRun: boolean;
+  readonly hasPolicy: boolean;
+}
+
+/** Not drawn again while the session grows. */
+const Panes = memo(function Panes({ failure, isRun, hasPolicy }: PanesProps) {
+  const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   const below = (['run', 'policy'] as const).filter((panel) => (panel === 'run' ? isRun : hasPolicy));
   const share = below.length === 2 ? 35 : 58;
   const turns = (
@@ -67,4 +78,4 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
       ]}
     />
   );
-}
+});

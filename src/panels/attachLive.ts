@@ -1,5 +1,6 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
-import { sessionQuery } from '../services/engine/queries.ts';
+import { askAgain, sessionQuery } from '../services/engine/queries.ts';
+import { idleAndRested, inNextFrame } from '../services/frames.ts';
 import type { NoticeActions } from '../state/notices.ts';
 import { keepCursor } from '../state/liveView.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
@@ -64,6 +65,7 @@ async function attach(deps: AttachDeps, begin: LiveTarget, name: string, starter
       // A user who has chosen another session meanwhile stays there.
       await show(deps, source, name, report, view.getState().session === session);
       if (report.opened !== null && report.problem === null) deaths = 0;
+      await idleAndRested();
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
       deaths += 1;
@@ -123,6 +125,8 @@ async function show(
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
     const choice: SessionChoice = { kind: 'source', source, entry };
+    // What is watched while records arrive. The panels that are read follow more slowly, see `CalmSession`.
+    await askAgain(engine, queries, { before, grown: outline, isAtEnd: false }, ['sweep', 'rows']);
     const shown = queries.getQueryData<ShownSession>(shownKey(choice));
     const { session, isPaused } = view.getState();
     if (shown !== undefined && !isPaused && sameSession(session, choice)) keepCursor(view, shown, report);
@@ -131,5 +135,7 @@ async function show(
       if (!(cause instanceof CancelledError || cause instanceof ProblemError)) reportError(cause);
     });
   }
-  if (isListed(deps, source)) view.getState().actions.updateLive(next, mayChoose ? 'choose' : 'keep');
+  inNextFrame(() => {
+    if (isListed(deps, source)) view.getState().actions.updateLive(next, mayChoose ? 'choose' : 'keep');
+  });
 }

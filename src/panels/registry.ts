@@ -28,20 +28,22 @@ export interface Panel {
   readonly component: ComponentType;
   /** False for panels that work before a session is open. */
   readonly needsSession: boolean;
+  /** It is read, and not watched: while a session grows it changes only a few times a second. */
+  readonly isCalm: boolean;
   /** The number of lines of its placeholder. */
   readonly lines: number;
 }
 
 export const panels = {
-  sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, lines: 8 },
-  contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, lines: 3 },
-  turns: { name: 'Turns', component: TurnsPanel, needsSession: true, lines: 20 },
-  run: { name: 'Run', component: RunPanel, needsSession: true, lines: 6 },
-  inspector: { name: 'Inspector', component: Inspector, needsSession: true, lines: 14 },
-  ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, lines: 2 },
-  policy: { name: 'Policy', component: PolicyPanel, needsSession: false, lines: 6 },
-  rule: { name: 'Rule', component: RulePanel, needsSession: true, lines: 4 },
-  why: { name: 'Why', component: WhyPanel, needsSession: true, lines: 6 },
+  sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, isCalm: false, lines: 8 },
+  contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, isCalm: true, lines: 3 },
+  turns: { name: 'Turns', component: TurnsPanel, needsSession: true, isCalm: false, lines: 20 },
+  run: { name: 'Run', component: RunPanel, needsSession: true, isCalm: false, lines: 6 },
+  inspector: { name: 'Inspector', component: Inspector, needsSession: true, isCalm: true, lines: 14 },
+  ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, isCalm: false, lines: 2 },
+  policy: { name: 'Policy', component: PolicyPanel, needsSession: false, isCalm: true, lines: 6 },
+  rule: { name: 'Rule', component: RulePanel, needsSession: true, isCalm: true, lines: 4 },
+  why: { name: 'Why', component: WhyPanel, needsSession: true, isCalm: true, lines: 6 },
 } as const satisfies { readonly [id: string]: Panel };
 
 export type PanelId = keyof typeof panels;

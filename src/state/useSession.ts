@@ -114,6 +114,9 @@ export function cursorOf(turn: View['turn'], { firstHit, outline }: ShownSession
   return turn === 'newest' ? last : Math.max(Math.min(0, last), Math.min(turn ?? firstHit ?? 0, last));
 }
 
+/** The session for panels that are read, and not watched: delayed a little while it grows; provided by the shell. */
+export const CalmSessionContext = createContext<ShownSession | null>(null);
+
 /** How many turns have come since the view of a live session was paused; provided by the shell. */
 export const HeldBackContext = createContext(0);
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { rowsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
@@ -138,16 +138,13 @@ function useDifference(baseline: Shown | null, draft: Shown): Difference | null 
   );
 }
 
-/** Turns are fetched in blocks, so that a moving cursor does not fetch at every step. */
-const block = 64;
 const maxLabelLength = 60;
 
 /** A turn's label, cut to a few words; empty until it has loaded. */
 function useLabel(turn: TurnIndex): string {
-  const { ref, turns } = useSession();
-  const from = Math.floor(turn / block) * block;
-  const rows = useQuery(rowsQuery(useEngine(), ref, from, Math.min(from + block, turns)));
-  const label = rows.data?.[turn - from]?.label ?? '';
+  const { ref } = useSession();
+  const rows = useQuery(blockQuery(useEngine(), ref, blockOf(turn)));
+  const label = rows.data?.[turn % blockSize]?.label ?? '';
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
 }
 

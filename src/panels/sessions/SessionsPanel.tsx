@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, memo, Suspense, useId, useMemo, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
@@ -36,9 +36,14 @@ export function SessionsPanel() {
   const choice = useView((view) => view.session);
   const { showDialog } = useNoticeActions();
 
-  const first = samples.data?.[0];
-  const shown: SessionChoice | null =
-    choice ?? (first === undefined ? null : { kind: 'sample', sample: first.id, entry: 0 });
+  // The other samples load after the shown one is on the screen.
+  const isShown = useOptionalSession() !== null;
+
+  const first = samples.data?.[0]?.id;
+  const shown = useMemo(
+    (): SessionChoice | null => choice ?? (first === undefined ? null : { kind: 'sample', sample: first, entry: 0 }),
+    [choice, first],
+  );
 
   return (
     <Region
@@ -74,7 +79,7 @@ export function SessionsPanel() {
             <h3 className={styles.heading}>Samples</h3>
             <RovingList className={styles.list} aria-label="Samples">
               {samples.data.map((sample) => (
-                <SampleItem key={sample.id} sample={sample} shown={shown} />
+                <SampleItem key={sample.id} sample={sample} shown={shown} loads={isShown} />
               ))}
             </RovingList>
           </>
@@ -84,12 +89,17 @@ export function SessionsPanel() {
   );
 }
 
-function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown: SessionChoice | null }) {
+interface SampleItemProps {
+  readonly sample: Sample;
+  readonly shown: SessionChoice | null;
+  readonly loads: boolean;
+}
+
+/** Not drawn again while another session grows, as `OpenedItem`. */
+const SampleItem = memo(function SampleItem({ sample, shown, loads }: SampleItemProps) {
   const { chooseSession } = useViewActions();
   const choice: SessionChoice = { kind: 'sample', sample: sample.id, entry: 0 };
-  // The other samples load after the shown one is on the screen.
-  const enabled = useOptionalSession() !== null;
-  const opened = useQuery({ ...sampleSourceQuery(useEngine(), sample), enabled });
+  const opened = useQuery({ ...sampleSourceQuery(useEngine(), sample), enabled: loads });
   const isShown = sameSession(shown, choice);
   return (
     <li className={styles.sample}>
@@ -107,9 +117,14 @@ function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown
       )}
     </li>
   );
+});
+
+interface OpenedItemProps {
+  readonly source: OpenSource;
+  readonly shown: SessionChoice | null;
 }
 
-function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly shown: SessionChoice | null }) {
+const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) {
   const { chooseSession, removeSource } = useViewActions();
   const engine = useEngine();
   const { name, opened, live } = source;
@@ -165,7 +180,7 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
       )}
     </li>
   );
-}
+});
 
 /** Opens the menu of a session in the list. */
 function MenuButton(session: ListedSession & { readonly name: string }) {

@@ -118,7 +118,12 @@ export function TurnsPanel() {
         onScroll={
           isLive && picked === null ? (isEndInSight) => scrollTurns(isEndInSight, { turns, cursor }) : undefined
         }
-        onRange={(from, to) => setSight((last) => (last.from === from && last.to === to ? last : { from, to }))}
+        onRange={(first, end) => {
+          // Whole blocks, so that not every scrolled row draws the panel again.
+          const step = picked === null ? blockSize : 1;
+          const [from, to] = [Math.floor(first / step) * step, Math.ceil(end / step) * step];
+          setSight((last) => (last.from === from && last.to === to ? last : { from, to }));
+        }}
         empty={
           picked === null ? (
             <EmptyState title={`This ${isRun ? 'run' : 'session'} has no turns${isRun ? ' yet' : ''}.`}>

@@ -7,13 +7,21 @@ import { formatPath, type Path } from '../../engine/model/path.ts';
 import { verdictCodes } from '../../engine/model/verdict.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useDecisions, useJudgedRule, useRule, useSession } from '../../state/useSession.ts';
+import {
+  useCalmCursor,
+  useDecisions,
+  useJudgedRule,
+  useRule,
+  useSession,
+  useIsGrowing,
+} from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSettled } from '../../ui/useSettled.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Explanation } from '../../worker/protocol.ts';
 import { readersOf } from '../readers.ts';
@@ -106,9 +114,15 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
   }
 }
 
+const settleMs = 600;
+
 function Shown({ turn, explanation, problem }: Explained & { readonly problem: string | null }) {
   const focus = useView((view) => view.path);
-  const deeper = problem === null && (
+  // What would turn the verdict takes long to find: it waits until the newest turn stays for a moment.
+  const { ref } = useSession();
+  const isGrowing = useIsGrowing();
+  const isSettled = useSettled(ref.revision, settleMs) === ref.revision || !isGrowing;
+  const deeper = problem === null && isSettled && (
     <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
       <Deeper turn={turn} explanation={explanation} />
     </Suspense>

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Path } from '../../engine/model/path.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import type { WrittenCall } from '../../worker/run-protocol.ts';
-import type { Input, Method, Output, Rule, SourceId } from '../../worker/protocol.ts';
+import type { Input, Method, Output, Rule, SessionOutline, SourceId } from '../../worker/protocol.ts';
 
 /**
  * One factory per query. The key is the method and everything the answer depends on, so an answer never goes stale. The
@@ -18,7 +18,58 @@ function ask<M extends Method>(engine: EngineClient, method: M, input: Input<M>)
     queryFn: ({ signal }) => call(input, { signal }),
     staleTime: Infinity,
     retry: false,
+    // Nobody returns to an earlier state of a session that has grown, and there may be many a second.
+    ...((revisionIn(input) ?? 0) > 0 && { gcTime: grownGcMs }),
   });
+}
+
+const grownGcMs = 5_000;
+
+/** Inputs of the protocol have no session, or this one. */
+const sessionIn = (input: object): SessionRef | null | undefined =>
+  (input as { readonly session?: SessionRef | null }).session;
+
+const revisionIn = (input: object): number | undefined => sessionIn(input)?.revision;
+
+/** A session before and after it grew. */
+export interface Growth {
+  readonly before: SessionOutline;
+  readonly grown: SessionOutline;
+  /** The cursor moves from the last turn to the new last one. */
+  readonly isAtEnd: boolean;
+}
+
+/** What a growing session waits for at most before it is shown without an answer. */
+const longestWaitMs = 100;
+
+/**
+ * Asks what the page has on the screen again, of a session as it has grown: so its panels are drawn once, with the
+ * answers, and not once for each of them.
+ */
+export async function askAgain(
+  engine: EngineClient,
+  queries: QueryClient,
+  { before, grown, isAtEnd }: Growth,
+  methods: readonly Method[],
+): Promise<void> {
+  const shown = queries.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ queryKey: [method, input] }) => {
+      if (!methods.some((one) => one === method)) return false;
+      const session = sessionIn(input as object); // the key of a method, which `ask` made
+      return session?.id === before.ref.id && session.revision === before.ref.revision;
+    },
+  });
+  const answers = shown.map(({ queryKey }) => {
+    const [method, input] = queryKey as unknown as readonly [Method, { readonly turn?: number }]; // likewise
+    const follows = isAtEnd && input.turn === before.turns - 1;
+    const next = { ...input, session: grown.ref, ...(follows && { turn: grown.turns - 1 }) };
+    return queries.prefetchQuery(ask(engine, method, next as unknown as Input<Method>)); // the input of that method
+  });
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, longestWaitMs);
+  });
+  await Promise.race([Promise.all(answers), late]);
 }
 
 export const sessionQuery = (engine: EngineClient, source: SourceId, entry: number) =>

@@ -111,6 +111,8 @@ export const unseenFires = ({ live, seenFires = 0 }: OpenSource): number =>
 export const isGrowing = (live: LiveReport | undefined): live is LiveReport =>
   live !== undefined && live.state !== 'ended';
 
+export const hasGrowing = ({ sources }: SessionsView): boolean => sources.some(({ live }) => isGrowing(live));
+
 const isShown = (choice: SessionChoice | null, source: SourceId): boolean =>
   choice?.kind === 'source' && choice.source === source;
 

@@ -12,6 +12,8 @@ const restParts = 4;
 const checkRestParts = 19;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
+/** Records that have arrived are reported when they are read, or after this time: there may be thousands a second. */
+const tellSoonMs = 250;
 
 /** Reads a text that has grown. `isNew`: some of it arrived after the stream was attached. */
 export interface TextReader {
@@ -68,6 +70,7 @@ export class LiveSource {
   #isCheckDue = false;
   /** When the whole text was last read, and how long that took, in milliseconds. */
   #lastWhole = { end: 0, took: 0 };
+  #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(receive: ReceiveRecords, reader: TextReader) {
     this.#reader = reader;
@@ -119,6 +122,7 @@ export class LiveSource {
     this.#reception.abort();
     this.#gone.abort();
     clearTimeout(this.#check);
+    clearTimeout(this.#telling);
     this.#wake();
   }
 
@@ -131,8 +135,8 @@ export class LiveSource {
   #factsAre({ dropped, deleted = 0, lastRecord }: StreamState): void {
     this.#firstVersion = Math.min(this.#firstVersion, this.#version);
     const before = this.#report;
-    if (dropped !== before.dropped || deleted !== before.deleted || lastRecord !== before.lastRecord)
-      this.#change({ dropped, deleted, lastRecord });
+    if (dropped !== before.dropped || deleted !== before.deleted) this.#change({ dropped, deleted, lastRecord });
+    else if (lastRecord !== before.lastRecord) this.#changeSoon({ lastRecord });
   }
 
   #received(kind: 'append' | 'replace', text: string, isNew: boolean): void {
@@ -141,12 +145,12 @@ export class LiveSource {
     if (kind === 'replace' || this.#isReplacedBy?.(text) === true) this.#startsAgain([text]);
     else this.#parts.push(text);
     this.#version += 1;
-    this.#change({
-      state: this.#report.isStopped ? 'ended' : 'connected',
-      trouble: null,
+    this.#changeSoon({
       records: kind === 'replace' ? 1 : this.#report.records + 1,
       arrivals: isNew ? withArrival(this.#report.arrivals, Math.floor(Date.now() / 1000)) : this.#report.arrivals,
     });
+    const state = this.#report.isStopped ? 'ended' : 'connected';
+    if (this.#report.state !== state || this.#report.trouble !== null) this.#change({ state, trouble: null });
     this.#readSoon();
   }
 
@@ -241,7 +245,15 @@ export class LiveSource {
     this.#change({ state: 'interrupted', problem });
   }
 
+  /** Changes what is reported with the next change, or after a while. */
+  #changeSoon(part: Partial<LiveReport>): void {
+    this.#report = { ...this.#report, ...part };
+    this.#telling ??= setTimeout(() => this.#change({}), tellSoonMs);
+  }
+
   #change(part: Partial<LiveReport>): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
     this.#report = { ...this.#report, ...part, number: this.#report.number + 1 };
     this.#wake();
   }
