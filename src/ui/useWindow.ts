@@ -99,7 +99,8 @@ function useSize(element: RefObject<HTMLElement | null>): { readonly width: numb
     if (typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const box = entry?.borderBoxSize[0];
-      if (box !== undefined) setSize({ width: Math.round(box.inlineSize), height: Math.round(box.blockSize) });
+      // A part of a pixel that is not there would cut off the cursor's row.
+      if (box !== undefined) setSize({ width: Math.floor(box.inlineSize), height: Math.floor(box.blockSize) });
     });
     observer.observe(current);
     return () => observer.disconnect();
