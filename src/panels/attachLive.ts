@@ -1,6 +1,6 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { askAgain, sessionQuery } from '../services/engine/queries.ts';
-import { idleAndRested, inNextFrame } from '../services/frames.ts';
+import { drawNow, idleAndRested } from '../services/frames.ts';
 import type { NoticeActions } from '../state/notices.ts';
 import { keepCursor } from '../state/liveView.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
@@ -8,7 +8,7 @@ import { type OpenSource, sameSession, type SessionChoice } from '../state/view/
 import type { ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport, LiveTarget } from '../worker/live-protocol.ts';
-import type { Rule, SourceId } from '../worker/protocol.ts';
+import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 import { followSession } from './followSession.ts';
 import { keepWatching } from './watchLive.ts';
 
@@ -63,9 +63,9 @@ async function attach(deps: AttachDeps, begin: LiveTarget, name: string, starter
       }
       to = await again(deps, source, to, report);
       // A user who has chosen another session meanwhile stays there.
-      await show(deps, source, name, report, view.getState().session === session);
+      const drawn = await show(deps, source, name, report, view.getState().session === session);
       if (report.opened !== null && report.problem === null) deaths = 0;
-      await idleAndRested();
+      await idleAndRested(drawn);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
       deaths += 1;
@@ -107,35 +107,43 @@ const listed = (source: SourceId, name: string, report: LiveReport | null): Open
   ...(report !== null && { live: report }),
 });
 
-/** Shows the report, and the sessions of it that are on the screen. */
+/** Shows the report, and the sessions of it that are on the screen. Returns when the page began to draw it. */
 async function show(
   deps: AttachDeps,
   source: SourceId,
   name: string,
   report: LiveReport,
   mayChoose: boolean,
-): Promise<void> {
+): Promise<number> {
   const { engine, queries, view } = deps;
   const next = listed(source, name, report);
+  const grown: SessionOutline[] = [];
   // Sessions that are on the screen grow; the others are read when they are chosen.
   for (const entry of next.opened.sessions.keys()) {
-    const { queryKey } = sessionQuery(engine, source, entry);
-    const before = queries.getQueryData(queryKey);
+    const before = queries.getQueryData(sessionQuery(engine, source, entry).queryKey);
     if (before === undefined) continue;
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
-    const choice: SessionChoice = { kind: 'source', source, entry };
     // What is watched while records arrive. The panels that are read follow more slowly, see `CalmSession`.
     await askAgain(engine, queries, { before, grown: outline, isAtEnd: false }, ['sweep', 'rows']);
-    const shown = queries.getQueryData<ShownSession>(shownKey(choice));
-    const { session, isPaused } = view.getState();
-    if (shown !== undefined && !isPaused && sameSession(session, choice)) keepCursor(view, shown, report);
-    // Nothing waits for the suggested rule.
-    followSession(engine, queries, outline).catch((cause: unknown) => {
-      if (!(cause instanceof CancelledError || cause instanceof ProblemError)) reportError(cause);
-    });
+    grown.push(outline);
   }
-  inNextFrame(() => {
+  const begin = performance.now();
+  drawNow(() => {
+    for (const outline of grown) showGrown(deps, outline, report);
     if (isListed(deps, source)) view.getState().actions.updateLive(next, mayChoose ? 'choose' : 'keep');
+  });
+  return begin;
+}
+
+function showGrown({ engine, queries, view }: AttachDeps, outline: SessionOutline, report: LiveReport): void {
+  const [source = '', entry = '0'] = outline.ref.id.split(':');
+  const choice: SessionChoice = { kind: 'source', source, entry: Number(entry) };
+  const shown = queries.getQueryData<ShownSession>(shownKey(choice));
+  const { session, isPaused } = view.getState();
+  if (shown !== undefined && !isPaused && sameSession(session, choice)) keepCursor(view, shown, report);
+  // Nothing waits for the suggested rule.
+  followSession(engine, queries, outline).catch((cause: unknown) => {
+    if (!(cause instanceof CancelledError || cause instanceof ProblemError)) reportError(cause);
   });
 }

@@ -6,12 +6,19 @@ let waiting: (() => void)[] = [];
 /** Runs jobs together in the next frame: the page is drawn once for all that arrives until then. */
 export function inNextFrame(job: () => void): void {
   waiting.push(job);
-  if (waiting.length > 1) return;
-  onNextFrame(() => {
-    const jobs = waiting;
-    waiting = [];
-    for (const each of jobs) each();
-  });
+  if (waiting.length === 1) onNextFrame(runWaiting);
+}
+
+/** Makes a change, and runs the waiting jobs now: the page is drawn once for all of them. */
+export function drawNow(change: () => void): void {
+  change();
+  runWaiting();
+}
+
+function runWaiting(): void {
+  const jobs = waiting;
+  waiting = [];
+  for (const job of jobs) job();
 }
 
 function onNextFrame(callback: () => void): void {
@@ -25,17 +32,16 @@ function onNextFrame(callback: () => void): void {
 }
 
 /**
- * Waits until the browser has nothing to do any more, and then for as long as that took: so what is done again and
- * again takes at most half of the time, and the rest is for the user.
+ * Waits until the browser has nothing more to do, and then for half of the time since `begin`: so what is done again
+ * and again takes at most two thirds of the time.
  */
-export async function idleAndRested(): Promise<void> {
-  const begin = performance.now();
+export async function idleAndRested(begin: number): Promise<void> {
   await new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve);
     else requestIdleCallback(() => resolve(), { timeout: longestWaitMs });
   });
   const took = performance.now() - begin;
   await new Promise((resolve) => {
-    setTimeout(resolve, took);
+    setTimeout(resolve, took / 2);
   });
 }
