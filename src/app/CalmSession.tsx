@@ -7,7 +7,7 @@ import { CalmSessionContext, SessionContext, useIsGrowing, useOptionalSession } 
 import { useViewStore } from '../state/useView.ts';
 import type { Method } from '../worker/protocol.ts';
 
-/** Nobody reads reasons and values that change more often. */
+/** Reasons and values that change more often cannot be read. */
 const atMostEveryMs = 500;
 
 /** What the panels inside `Calmly` ask about the session and its turn. */

@@ -18,7 +18,7 @@ function ask<M extends Method>(engine: EngineClient, method: M, input: Input<M>)
     queryFn: ({ signal }) => call(input, { signal }),
     staleTime: Infinity,
     retry: false,
-    // Nobody returns to an earlier state of a session that has grown, and there may be many a second.
+    // A session that has grown does not go back to an earlier state, and there may be many a second.
     ...((revisionIn(input) ?? 0) > 0 && { gcTime: grownGcMs }),
   });
 }
