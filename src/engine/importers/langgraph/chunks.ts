@@ -1,5 +1,5 @@
 import { elementsOf, groupedBy } from '../../importing/values/elements.ts';
-import { elementsAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { fieldsOf, idOf, type PlacedMessage } from './messages.ts';
 import type { Moment } from './moments.ts';
@@ -16,6 +16,7 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
     if (emitted.has(id)) return [];
     emitted.add(id);
     const own = pieces.get(id) ?? [];
+    if (own.length === 1 && isEnd(fieldsOf(message))) return [];
     const value = joined(
       message.value,
       own.map(fieldsOf).filter((fields) => fields !== undefined),
@@ -25,6 +26,10 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
   });
 }
 
+/** LangChain marks the end of an answer with an empty chunk; its id is that of the run, where the others have the provider's. */
+const isEnd = (fields: RecordValue | undefined): boolean =>
+  fields?.['chunk_position'] === 'last' && textIn(fields['content'] ?? null) === '' && fields['usage_metadata'] == null;
+
 function joined(first: Value, pieces: readonly RecordValue[]): Value {
   if (!isRecord(first) || pieces.length < 2) return first;
   const fields: RecordValue = {
@@ -32,6 +37,7 @@ function joined(first: Value, pieces: readonly RecordValue[]): Value {
     content: pieces.map(({ content = null }) => textIn(content)).join(''),
     tool_calls: callsIn(pieces),
     additional_kwargs: {},
+    response_metadata: Object.assign({}, ...pieces.map((piece) => recordAt(piece, 'response_metadata'))) as RecordValue,
     ...lastOf(pieces, 'usage_metadata'),
     ...lastOf(pieces, 'status'),
   };

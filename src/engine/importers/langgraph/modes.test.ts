@@ -13,6 +13,8 @@ function opened(text: string) {
     sessions: read.value.entries.length,
     turns: history.turns.map(({ kind, text: said }) => [kind, said]),
     outputs: history.invocations.map(({ output }) => output),
+    outcomes: history.invocations.map(({ outcome }) => outcome),
+    codes: session.value.notes.map(({ code }) => code),
   };
 }
 
@@ -24,6 +26,8 @@ const chunks = [
 ];
 const whole = {
   sessions: 1,
+  outcomes: ['successful'],
+  codes: ['langgraph/streamed'],
   turns: [
     ['llm', undefined],
     ['capability', undefined],
@@ -38,4 +42,50 @@ test('a stream in several modes is one session, and each chunk is read according
 
 test('a stream that names the subgraph first is one session too', () => {
   expect(opened(chunks.map((chunk) => `((), ${chunk})`).join('\n'))).toEqual(whole);
+});
+
+test('the parts of a stream in version 2, which name their mode, are one session', () => {
+  const parts = chunks.map((chunk) => {
+    const [mode, ...rest] = chunk.split(', ');
+    return `{'type': ${mode}, 'ns': (), 'data': ${rest.join(', ')}}`;
+  });
+  expect(opened(parts.join('\n'))).toEqual(whole);
+});
+
+test('pieces alone are joined; the empty piece at the end, which has the id of the run, is no message', () => {
+  const pieces = [
+    `(AIMessageChunk(content='do', id='a2', chunk_position=None), {'langgraph_node': 'agent'})`,
+    `(AIMessageChunk(content='ne', id='a2', response_metadata={'model_name': 'm'}), {'langgraph_node': 'agent'})`,
+    `(AIMessageChunk(content='', id='lc_run--1', chunk_position='last'), {'langgraph_node': 'agent'})`,
+  ];
+  expect(opened(pieces.join('\n'))).toMatchObject({ turns: [['llm', 'done']], codes: ['langgraph/streamed'] });
+});
+
+test('a streamed message that the graph then keeps was not replaced', () => {
+  const kept = `('updates', {'agent': {'messages': [AIMessage(content='done', id='a2', response_metadata={'model_name': 'm'})]}})`;
+  expect(opened([...chunks.map((chunk) => `(${chunk})`), kept].join('\n'))).toEqual(whole);
+});
+
+const asks = `AIMessage(content='', id='a1', tool_calls=[{'name': 'f', 'args': {}, 'id': 'c'}])`;
+const interrupt = `Interrupt(value={'question': 'sure?'}, id='1', response_schema=None)`;
+
+test.each([
+  ['what invoke returns in version 2', `GraphOutput(value={'messages': [${asks}]}, interrupts=(${interrupt},))`],
+  [
+    'the mode values in version 2',
+    `{'type': 'values', 'ns': (), 'data': {'messages': [${asks}]}, 'interrupts': (${interrupt},)}\n`.repeat(2),
+  ],
+  [
+    'the mode tasks',
+    `{'id': '1', 'name': 'agent', 'error': None, 'result': {'messages': [${asks}]}, 'interrupts': []}\n` +
+      `{'id': '2', 'name': 'tools', 'error': None, 'result': {}, 'interrupts': [{'value': 'sure?', 'id': '1'}]}`,
+  ],
+])('a call that a person is asked about waits, in %s', (_, text) => {
+  expect(opened(text)).toMatchObject({ sessions: 1, outcomes: ['pending'] });
+});
+
+test('a node that failed is in the report, in the mode tasks', () => {
+  const failed = `{'id': '2', 'name': 'tools', 'error': 'ValueError()', 'result': {}, 'interrupts': []}`;
+  const done = `{'id': '1', 'name': 'agent', 'error': None, 'result': {'messages': [${asks}]}, 'interrupts': []}`;
+  expect(opened(`${done}\n${failed}`).codes).toContain('langgraph/node-failed');
 });

@@ -1,4 +1,4 @@
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -47,16 +47,34 @@ export function momentIn(value: Value, place: Path, typeName: TypeName): Moment 
   if (Array.isArray(value)) return inTuple(value, place, typeName);
   if (!isRecord(value)) return undefined;
   return (
+    inPart(value, place, typeName) ??
     inSnapshot(value, place, typeName) ??
     inDebugEvent(value, place, typeName) ??
+    inTaskResult(value, place, typeName) ??
     inValues(value, place, typeName) ??
     inUpdates(value, place, typeName)
   );
 }
 
+/**
+ * A part of a stream in version 2, which names its mode: `{type, ns, data}`, with the interrupts beside the values. What `invoke`
+ * returns in this version has only values and interrupts.
+ * https://reference.langchain.com/python/langgraph/types/#langgraph.types.StreamPart
+ */
+function inPart(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
+  const isOutput = fits(value, { value: 'record', interrupts: 'list' });
+  const ns = value['ns'] ?? null;
+  const isPart = fits(value, { type: [...modes], data: 'there' }) && isPath(ns);
+  if (!isOutput && !isPart) return undefined;
+  const key = isOutput ? 'value' : 'data';
+  const found = withPath(isPath(ns) ? ns : [], value[key] ?? null, [...place, key], typeName);
+  const asked = elementsAt(value, 'interrupts').length > 0;
+  return found && { ...found, waits: asked ? asksPerson : found.waits };
+}
+
 /** A list that is itself a conversation. */
 export function conversation(value: Value, place: Path, typeName: TypeName): Moment | undefined {
-  const messages = messagesIn(value, place, typeName, true);
+  const messages = isPiece(value) ? undefined : messagesIn(value, place, typeName, true);
   return messages && { ...still, messages, isWhole: true, place };
 }
 
@@ -133,7 +151,23 @@ function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Mome
       ? undefined
       : channelsIn(fieldAt(value, `payload.${key}`) ?? null, [...place, 'payload', key], typeName);
   const at = { value: timestamp, place: [...place, 'timestamp'] };
-  return { ...still, ...own, isWhole: type === 'checkpoint', at, place };
+  const { errors = [] } = inTaskResult(recordAt(value, 'payload') ?? {}, place, typeName) ?? {};
+  return { ...still, ...own, isWhole: type === 'checkpoint', at, errors, place };
+}
+
+/** What a node returned, in the mode tasks: `{id, name, result, error, interrupts}`. */
+function inTaskResult(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
+  if (!fits(value, { id: 'text', name: 'text', interrupts: 'list' }) || !('result' in value)) return undefined;
+  const [node, error] = [textAt(value, 'name') ?? '', textAt(value, 'error')];
+  const { messages, channels } = channelsIn(value['result'] ?? null, [...place, 'result'], typeName) ?? still;
+  return {
+    ...still,
+    messages: messages.map((message) => ({ ...message, writtenBy: node })),
+    channels,
+    waits: waitIn(elementsAt(value, 'interrupts'), []),
+    errors: error === undefined ? [] : [`${node}: ${error}`],
+    place,
+  };
 }
 
 /** `{messages: […], …}`: the state of a graph. */
@@ -197,10 +231,14 @@ function withPath(path: readonly string[], chunk: Value, place: Path, typeName: 
 const isPath = (value: Value | undefined): value is readonly string[] =>
   Array.isArray(value) && (value as readonly Value[]).every((step) => typeof step === 'string'); // narrowed to any[]
 
+/** `(message, metadata)` of the mode messages. */
+const isPiece = (value: Value): boolean =>
+  isList(value) && value.length === 2 && textAt([...value][1], 'langgraph_node') !== undefined;
+
 const isMode = (value: Value | undefined): boolean => typeof value === 'string' && modes.has(value);
 
 /** Modes whose chunks look the same in a stream of several modes as in a stream of that mode alone. */
-const modes: ReadonlySet<string> = new Set(['values', 'updates', 'messages', 'debug']);
+const modes: ReadonlySet<string> = new Set(['values', 'updates', 'messages', 'tasks', 'checkpoints', 'debug']);
 
 /** The last step of the path is the node itself, where the message comes from inside that node. */
 function streamed(value: Value, where: Path, path: readonly string[], metadata: RecordValue, place: Path): Moment {

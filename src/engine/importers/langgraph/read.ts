@@ -146,7 +146,7 @@ class GraphReader {
       unnamed = [];
     };
     const repeated = addsOnly ? updates.repeated(moment.messages) : 0;
-    for (const [index, { message, value, pieces }] of messages.entries()) {
+    for (const [index, { message, pieces }] of messages.entries()) {
       const { id } = message;
       updates.remember(message);
       if (this.#isAnsweredElsewhere(message, at)) continue;
@@ -156,14 +156,14 @@ class GraphReader {
         continue;
       }
       flush();
-      const known = contents.get(id);
-      if (known === undefined) this.#addNew(message, { at, alsoAt: pieces });
-      else if (!isSame(known, value)) {
+      const said = saidIn(message);
+      if (!contents.has(id)) this.#addNew(message, { at, alsoAt: pieces });
+      else if (!isSame(contents.get(id) ?? null, said)) {
         // A message that is replaced before its calls ran changes their arguments, for example after a person's review.
         const changed = message.calls.filter((call) => this.#matcher.replaceInput(call));
         (changed.length > 0 ? noteReplacedCalls : noteReplaced)(message.place, report);
       }
-      contents.set(id, value);
+      contents.set(id, said);
     }
     flush();
   }
@@ -271,4 +271,12 @@ const noteReplaced = assumed(
   'langgraph/replaced',
   (n) => `${counted(n, 'message')} with an earlier id and other content: the first is shown, the graph replaced it.`,
 );
+/** The pieces of a streamed message, joined, have other fields than the message that the graph keeps, but say the same. */
+const saidIn = ({ role, parts, calls, results }: AnyMessage): Value => [
+  role,
+  parts,
+  calls.map(({ id = null, name, input = null }) => [id, name, input]),
+  results.map(({ result: { outcome, output = null } }) => [outcome, output]),
+];
+
 const noteUnread = lost('import/message', (n) => `${counted(n, 'message')} could not be read.`);
