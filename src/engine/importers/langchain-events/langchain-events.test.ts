@@ -106,3 +106,38 @@ test('a tool that ends without an output still has a place in the text', () => {
   expect(places.filter((path) => document.locate(path) === null)).toEqual([]);
   expect(session.history.invocations).toHaveLength(1);
 });
+
+/** As `astream_events` of LangChain 1.6 gives them for a graph with two calls of one tool at once. */
+const twice = `{'event': 'on_chat_model_end', 'name': 'Model', 'run_id': 'm', 'data': {'output': AIMessage(content='', tool_calls=[{'name': 'add', 'args': {'a': 1}, 'id': 'c1'}, {'name': 'add', 'args': {'a': 2}, 'id': 'c2'}])}, 'metadata': {}, 'tags': []}`;
+const failing = (error: string, id: string) =>
+  `{'event': 'on_tool_error', 'name': 'add', 'run_id': 't', 'data': {'error': ${error}, 'input': {'a': 2}${id}}, 'metadata': {}, 'tags': []}`;
+
+test.each([
+  ['with the call’s id', `, 'tool_call_id': 'c2'`],
+  ['with the arguments alone', ''],
+])('an error belongs to its own call, %s', (_, id) => {
+  expect(opened(`${twice}\n${failing(`ValueError('no b')`, id)}`).outcomes).toEqual([
+    ['no-result', undefined],
+    ['errored', { error: 'no b' }],
+  ]);
+});
+
+test('a call that asks a person waits', () => {
+  const interrupt = `GraphInterrupt((Interrupt(value={'question': 'sure?'}, id='1'),))`;
+  expect(opened(`${twice}\n${failing(interrupt, `, 'tool_call_id': 'c2'`)}`).outcomes).toEqual([
+    ['no-result', undefined],
+    ['pending', undefined],
+  ]);
+});
+
+test('a tool that ends with null, as a failed one does in version 1, has the result in the next messages', () => {
+  const result = { type: 'tool', content: 'no b', name: 'add', tool_call_id: 'c', status: 'error' };
+  const found = opened(
+    lines(
+      event('on_chat_model_end', 'Model', 'm', { output: asking }),
+      event('on_tool_end', 'add', 't', { output: null, input: { a: 1 } }),
+      event('on_chat_model_start', 'Model', 'n', { input: { messages: [[asking, result]] } }),
+    ),
+  );
+  expect(found.outcomes).toEqual([['errored', { error: 'no b' }]]);
+});

@@ -18,10 +18,10 @@ import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { createConversationTracker } from '../../importing/messages/conversation-tracker.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { groupedBy, oneOrMany } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { isEvent } from './format.ts';
 
 export const read: Read = ({ value, typeName }) => {
@@ -60,7 +60,8 @@ const modelOf = ({ value }: JournalRecord): string | undefined => textAt(value, 
  * | `on_chat_model_start`, `on_llm_start` | the new messages of the conversation |
  * | `on_chat_model_end`, `on_llm_end` | the answer; its pieces are read only if the end is missing |
  * | `on_tool_end` | successful, or the outcome in the message that it returns |
- * | `on_tool_error` | errored |
+ * | `on_tool_end` with null | what the next messages say: in version 1, a tool that failed ends so, too |
+ * | `on_tool_error` | errored; pending if LangGraph interrupted it to ask a person |
  * | `on_retriever_end` | a use of the retriever |
  * | anything else | repeats these, or belongs to the chain itself |
  */
@@ -115,12 +116,22 @@ function meaningsOf(
     const messages = record.kind === 'on_tool_end' ? messagesOf(returned, place) : [];
     const results = messages.filter(({ role }) => role === 'results');
     if (results.length > 0) return tracker.addConversation(results);
-    const result = key === 'error' ? failed(returned ?? null) : outcomeOf(returned, false, place, report);
-    const mark = { id: undefined, name: nameOf(record), place };
+    const result = key === 'error' ? failureOf(returned) : outcomeOf(returned, false, place, report);
+    const [name, input] = [nameOf(record), fieldAt(record.value, 'data.input')];
+    const mark = { id: textAt(record.value, 'data.tool_call_id'), name, copy: { name, input }, place };
+    if (returned === null && record.kind === 'on_tool_end' && matcher.hasOpenCall(mark)) return;
     if (record.kind.startsWith('on_tool') && matcher.hasOpenCall(mark)) matcher.addResult(mark, result);
     else addCall(record, result);
     tracker.sawToolRecord();
   };
+
+  /** An exception is printed, `ValueError('no b')`, or serialised as `{id: ["builtins", "ValueError"], repr}`. */
+  function failureOf(error: Value = null): CallResult {
+    const [type, words] = isRecord(error)
+      ? [typeName(error) ?? elementsAt(error, 'id').at(-1), textAt(error, ['repr', 'args.0'])]
+      : [undefined, undefined];
+    return type === 'GraphInterrupt' ? waiting('the graph was interrupted to ask a person') : failed(words ?? error);
+  }
 
   function addCall(record: JournalRecord, result: CallResult | undefined): void {
     const { value, place } = record;

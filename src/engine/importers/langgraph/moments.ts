@@ -96,7 +96,7 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
     errors: tasks.flatMap((task) => {
       const error = findAt(task, 'error')?.value;
       if (error === undefined) return [];
-      return [`${textAt(task, 'name') ?? 'a node'}: ${typeof error === 'string' ? error : 'an error'}`];
+      return [`${textAt(task, 'name') ?? 'a node'}: ${textAt(task, ['error', 'error.args.0']) ?? 'an error'}`];
     }),
     beside: Object.keys(value).filter((key) => !readOfSnapshot.has(key)),
     inside: entriesAt({ value, place }, 'tasks').flatMap((task) => inSubgraph(task, typeName)),
