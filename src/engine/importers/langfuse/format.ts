@@ -1,5 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
+import { isInterrupt } from '../../importing/spans/span-tree.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { textIn, valueIn } from '../../importing/values/where.ts';
@@ -37,7 +38,10 @@ export const format: SpanFormat = {
     { prompt: ['promptTokens', 'prompt_tokens'], completion: ['completionTokens', 'completion_tokens'] },
   ],
   offered: [(observation) => Object.keys(recordAt(observation, 'toolDefinitions', 'tool_definitions')).map(toolOf)],
-  error: { status: { field: ['level'], failed: ['ERROR'] }, reason: ['statusMessage', 'status_message'] },
+  error: {
+    status: { field: [levelOf], failed: ['ERROR'] },
+    reason: ['statusMessage', 'status_message'],
+  },
   trace: {
     id: ['id'],
     session: ['sessionId'],
@@ -48,6 +52,11 @@ export const format: SpanFormat = {
   },
   adjust: withBeeAi,
 };
+
+/** An interrupt of LangGraph has no level of its own, only its text. */
+function levelOf(observation: Value): string | undefined {
+  return isInterrupt(textIn(observation, ['statusMessage', 'status_message'])) ? 'ERROR' : textIn(observation, 'level');
+}
 
 const toolOf = (name: string): Value => ({ name });
 

@@ -116,9 +116,14 @@ const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | und
 const isEmpty = (span: Span): boolean =>
   span.kind === 'model' && span.tokens === undefined && span.error === undefined && isSilent(span);
 
+/** LangGraph interrupts a graph by an exception, which tracers print with or without its class. */
+export const isInterrupt = (error: string | undefined): boolean =>
+  error !== undefined && /^(?:GraphInterrupt|\(Interrupt)\(/.test(error);
+
 function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, report: ImportReport): void {
   for (const { kind, parent, place, error } of spans) {
-    if (error !== undefined && (kind === 'agent' || kind === 'other')) spanNotes.failed(error)(place, report);
+    if (error !== undefined && !isInterrupt(error) && (kind === 'agent' || kind === 'other'))
+      spanNotes.failed(error)(place, report);
     if (kind === 'other') spanNotes.frameworkStep(place, report);
     if (kind === 'embedding') spanNotes.embedding(place, report);
     if (parent !== undefined && !byId.has(parent)) spanNotes.parentMissing(place, report);

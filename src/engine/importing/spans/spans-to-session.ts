@@ -9,13 +9,13 @@ import type { ReadSession } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 import { noteJudges } from './judges.ts';
-import { actsOf, agentsOf, byStart, type Act, type Agent } from './span-tree.ts';
+import { actsOf, agentsOf, byStart, isInterrupt, type Act, type Agent } from './span-tree.ts';
 import { answerOf, noteCut, repeatedAfter, type Repeated } from './answer-of.ts';
 import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 import { groupedBy } from '../values/elements.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
-import type { CallResult, DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
+import { type CallResult, type DelegatedTask, type TranscriptEntry, waiting } from '../transcript/transcript.ts';
 
 /** Can a trace become a session with at least one turn? */
 export const hasTurns = ({ spans }: Trace): boolean =>
@@ -111,16 +111,17 @@ class AgentReader {
     const spans = around
       .filter(({ kind }) => kind !== 'model' && kind !== 'tool' && kind !== 'retriever')
       .map((span) => ({ ask: (report: ImportReport) => span.promptMessages(report), at: span.startedAt }));
+    const [act] = actsOf(agent);
+    const before = spans.find(({ ask }) => act?.agent === undefined && isAsked(act?.span, ask(createImportReport())));
+    if (before !== undefined) this.#tracker.addConversation(before.ask(this.#report), before);
     for (const { ask, at } of whole === undefined ? spans : [{ ask: whole, at: around[0]?.startedAt }, ...spans]) {
       const [message, ...others] = ask(createImportReport()).filter(({ role }) => role !== 'system');
       if (message?.role !== 'user' || others.length > 0) continue;
       ask(this.#report);
-      if (!isInFirstCall(agent, message)) this.#tracker.addQuestion(message, { at });
+      const isKnown = isInFirstCall(agent, message) || isAmong(message, before?.ask(createImportReport()) ?? []);
+      if (!isKnown) this.#tracker.addQuestion(message, { at });
       return;
     }
-    const [act] = actsOf(agent);
-    const before = spans.find(({ ask }) => act?.agent === undefined && isAsked(act?.span, ask(createImportReport())));
-    if (before !== undefined) this.#tracker.addConversation(before.ask(this.#report), before);
   }
 
   #addStep(span: Span, repeated: Repeated, returned: Returned, task: DelegatedTask | undefined): void {
@@ -196,7 +197,7 @@ class AgentReader {
    *
    * | span | outcome |
    * | --- | --- |
-   * | its status is an error | errored, with the status message or the exception’s |
+   * | its status is an error | errored, with the status message or the exception’s; pending if LangGraph asked a person |
    * | its output is a message of a tool | the outcome in the message |
    * | anything else | successful |
    */
@@ -206,6 +207,7 @@ class AgentReader {
       result: { ...result, at: endOf(span), tookMs: tookMs(span) },
       callId,
     });
+    if (isInterrupt(error)) return withTimes(waiting('the graph was interrupted to ask a person'));
     if (error !== undefined) return withTimes({ outcome: 'error', output: undefined, reason: error });
     const output = span.output();
     if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
@@ -229,8 +231,12 @@ const isAsked = (span: Span | undefined, messages: readonly AnyMessage[]): boole
 function isInFirstCall(agent: Agent, question: AnyMessage): boolean {
   const [first] = actsOf(agent);
   if (first?.agent !== undefined || first?.span.kind !== 'model') return false;
+  return isAmong(question, first.span.promptMessages());
+}
+
+function isAmong(question: AnyMessage, messages: readonly AnyMessage[]): boolean {
   const words = textOf(question.parts).trim();
-  return first.span.promptMessages().some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words);
+  return messages.some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words);
 }
 
 /** The result of a tool's call in the first request after it. */

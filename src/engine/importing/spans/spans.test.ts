@@ -245,3 +245,31 @@ test('a model span without anything in it is left out with a note', () => {
   expect(turns).toEqual(['input hi', 'llm hello']);
   expect(codes).toContain('spans/empty');
 });
+
+const ask = { 'gen_ai.tool.name': 'ask', 'gen_ai.tool.call.id': 'c1', 'gen_ai.operation.name': 'execute_tool' };
+const asking = { role: 'assistant', parts: [{ type: 'tool_call', id: 'c1', name: 'ask', arguments: {} }] };
+const asked = { role: 'user', parts: [{ type: 'text', content: 'Do it' }] };
+
+test.each(["GraphInterrupt((Interrupt(value='sure?'),))", "(Interrupt(value='sure?'),)"])(
+  'a call that LangGraph interrupted to ask a person waits: %s',
+  (message) => {
+    const interrupted = { ...ask, 'error.type': 'GraphInterrupt', 'exception.message': message };
+    const { history, codes } = opened([
+      { id: 'a', from: 0, to: 5, attributes: { 'error.type': 'GraphInterrupt', 'exception.message': message } },
+      { id: 'b', parent: 'a', from: 1, to: 2, attributes: model([asked], 'Asking.') },
+      { id: 'c', parent: 'a', from: 3, to: 4, attributes: interrupted },
+    ]);
+    expect(history.invocations.map(({ outcome }) => outcome)).toEqual(['pending']);
+    expect(codes).not.toContain('spans/failed');
+  },
+);
+
+test('a trace that goes on with a call begins with the conversation that asked for it', () => {
+  const { turns } = opened([
+    { id: 'a', from: 0, to: 9, attributes: { 'input.value': 'yes' } },
+    { id: 'b', parent: 'a', from: 1, to: 4, attributes: { 'gen_ai.input.messages': JSON.stringify([asked, asking]) } },
+    { id: 'c', parent: 'b', from: 2, to: 3, attributes: { ...ask, 'gen_ai.tool.call.result': 'yes' } },
+    { id: 'd', parent: 'a', from: 5, to: 6, attributes: model([asked, asking], 'Done.') },
+  ]);
+  expect(turns).toEqual(['input Do it', 'llm plan: ask', 'capability ask', 'input yes', 'llm Done.']);
+});
