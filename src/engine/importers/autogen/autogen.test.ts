@@ -56,3 +56,26 @@ test('a team’s state contains the shared messages; a note names the members’
   expect(found.codes).toEqual(['autogen/beside']);
   expect(opened({ type: 'TeamState', agent_states: { a: member } }).turns).toEqual(turns);
 });
+
+test('the handoff of an agent is no answer of a model; a person’s is an input', () => {
+  const handoff = (source: string, content: string) => ({ type: 'HandoffMessage', source, target: 'b', content });
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  const asks = [{ id: 'c', name: 'transfer_to_b', arguments: '{}' }];
+  const result = [{ call_id: 'c', name: 'transfer_to_b', content: 'Transferred to b.', is_error: false }];
+  const found = opened([
+    { type: 'TextMessage', source: 'user', content: 'list my files' },
+    { type: 'ToolCallRequestEvent', source: 'a', models_usage: usage, content: asks },
+    { type: 'ToolCallExecutionEvent', source: 'a', models_usage: null, content: result },
+    { ...handoff('a', 'Transferred to b.'), models_usage: null },
+    handoff('user', 'All of them.'),
+    { type: 'TextMessage', source: 'b', models_usage: usage, content: 'There is a.txt.' },
+  ]);
+  expect(found.turns).toEqual([
+    ['input', 'list my files'],
+    ['llm', undefined],
+    ['capability', undefined],
+    ['input', 'All of them.'],
+    ['llm', 'There is a.txt.'],
+  ]);
+  expect(found.codes).toEqual(['autogen/aside']);
+});

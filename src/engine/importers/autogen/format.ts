@@ -6,7 +6,7 @@ export const messageKinds = {
   TextMessage: 'text',
   MultiModalMessage: 'text',
   StructuredMessage: 'text',
-  HandoffMessage: 'text',
+  HandoffMessage: 'handoff',
   ToolCallRequestEvent: 'llm',
   ToolCallExecutionEvent: 'result',
   ToolCallSummaryMessage: 'llm',

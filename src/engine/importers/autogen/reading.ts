@@ -61,8 +61,11 @@ const executor = 'code_executor';
 function kindOf(message: RecordValue, { document, place, report }: Spot): MessageKind | undefined {
   const type = typeOf(message, document);
   const kind = type && messageKinds[type];
-  if (kind === 'text') return message['source'] === 'user' ? 'input' : 'llm';
-  if (kind !== 'aside') return kind;
+  if (kind === 'text' || kind === 'handoff') {
+    if (message['source'] === 'user') return 'input';
+    // An agent’s handoff repeats the result of the call that asked for it.
+    if (kind === 'text') return 'llm';
+  } else if (kind !== 'aside') return kind;
   const first = `${type} of ${textAt(message, 'source') ?? 'an unnamed source'}`;
   report.note(
     'info',

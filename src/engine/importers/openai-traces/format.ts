@@ -27,7 +27,8 @@ export const format: SpanFormat = {
   model: ['span_data.model', 'span_data.response.model'],
   tokens: [{ usage: ['span_data.usage', 'span_data.response.usage'] }],
   offered: ['span_data.response.tools'],
-  error: { reason: ['error'] },
+  // The message only says that a tool failed; its own error is beside it.
+  error: { reason: ['error.data.error', 'error'] },
   trace: {
     id: ['id'],
     session: ['group_id'],

@@ -7,6 +7,7 @@ import { textOf } from '../content/content.ts';
 import { createConversationTracker, noSeenMessages, type SeenMessages } from '../messages/conversation-tracker.ts';
 import type { ReadSession } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
+import { denied } from '../transcript/call-ends.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 import { noteJudges } from './judges.ts';
 import { actsOf, agentsOf, byStart, isInterrupt, type Act, type Agent } from './span-tree.ts';
@@ -197,7 +198,7 @@ class AgentReader {
    *
    * | span | outcome |
    * | --- | --- |
-   * | its status is an error | errored, with the status message or the exception’s; pending if LangGraph asked a person |
+   * | its status is an error | errored, with the status message or the exception’s; pending if LangGraph asked a person, restricted if the user rejected a call of the OpenAI Agents SDK |
    * | its output is a message of a tool | the outcome in the message |
    * | anything else | successful |
    */
@@ -208,6 +209,7 @@ class AgentReader {
       callId,
     });
     if (isInterrupt(error)) return withTimes(waiting('the graph was interrupted to ask a person'));
+    if (error !== undefined && refusal.test(error)) return withTimes(denied(error));
     if (error !== undefined) return withTimes({ outcome: 'error', output: undefined, reason: error });
     const output = span.output();
     if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
@@ -238,6 +240,9 @@ function isAmong(question: AnyMessage, messages: readonly AnyMessage[]): boolean
   const words = textOf(question.parts).trim();
   return messages.some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words);
 }
+
+/** https://github.com/openai/openai-agents-python/blob/main/src/agents/run_internal/tool_execution.py */
+const refusal = /\bwas manually rejected by user\b/;
 
 /** The result of a tool's call in the first request after it. */
 type Returned = (tool: Span) => CallResult | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openEntry } from '../../opening/open-session.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession, openNow } from '../../testing.ts';
 import { systemOf } from '../../systems/systems.ts';
 
 interface Written {
@@ -272,4 +272,19 @@ test('a trace that goes on with a call begins with the conversation that asked f
     { id: 'd', parent: 'a', from: 5, to: 6, attributes: model([asked, asking], 'Done.') },
   ]);
   expect(turns).toEqual(['input Do it', 'llm plan: ask', 'capability ask', 'input yes', 'llm Done.']);
+});
+
+test('a call of the OpenAI Agents SDK that the user rejected is restricted', () => {
+  const span = { object: 'trace.span', trace_id: 't', parent_id: null, started_at: '2026-01-01T00:00:00Z' };
+  const text = (error: object) =>
+    JSON.stringify({ ...span, id: 's', span_data: { type: 'function', name: 'pay', input: '{}', output: 'x' }, error });
+  const outcomeOf = (error: object) => firstSession(text(error)).session.history.invocations[0];
+  const rejected = { tool_name: 'pay', error: 'Tool execution for c1 was manually rejected by user.' };
+  expect(outcomeOf({ message: 'Tool execution was not approved.', data: rejected })).toMatchObject({
+    outcome: 'restricted',
+  });
+  expect(outcomeOf({ message: 'Error running tool', data: { tool_name: 'pay', error: 'no money' } })).toMatchObject({
+    outcome: 'errored',
+    output: { error: 'no money' },
+  });
 });
