@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
 import { openedCall } from '../voice-transcript/testing.ts';
 
 const start = { type: 'response.output_item.added', response_id: 'R' };
@@ -92,4 +93,30 @@ test('an event inside a record with a time and a direction is read, and the repo
   const { importer, times, codes } = openedCall(lines(logged));
   expect([importer, times]).toEqual(['openai-realtime', ['2026-05-01T08:00:01Z']]);
   expect(codes).toContain('log/beside');
+});
+
+test('a tool of an MCP server is a call with its result, which may follow the response', () => {
+  const item = {
+    id: 'm',
+    type: 'mcp_call',
+    server_label: 'docs',
+    name: 'search',
+    arguments: '{"q":"x"}',
+    output: null,
+  };
+  const done = { type: 'response.output_item.done', response_id: 'R' };
+  const { history, notes } = firstSession(
+    lines([
+      { type: 'session.created', session: { object: 'realtime.session', model: 'gpt-realtime' } },
+      { type: 'response.done', response: { id: 'R', status: 'completed', output: [item, { ...item, id: 'n' }] } },
+      { ...done, item: { ...item, output: 'found' } },
+      { ...done, item: { ...item, id: 'n', error: { type: 'tool_execution_error', message: 'no index' } } },
+      { type: 'conversation.item.added', item: { id: 'p', type: 'mcp_approval_request', name: 'delete' } },
+    ]),
+  ).session;
+  expect(history.invocations).toMatchObject([
+    { input: { q: 'x' }, output: 'found', outcome: 'successful' },
+    { input: { q: 'x' }, output: { error: 'no index' }, outcome: 'errored' },
+  ]);
+  expect(notes.map(({ code }) => code)).toContain('openai-realtime/item');
 });

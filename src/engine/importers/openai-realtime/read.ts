@@ -27,6 +27,9 @@ const serverItems = ['conversation.item.created', 'conversation.item.added', 'co
 
 const call: Calls = { holds: 'calls', id: 'call_id', name: 'name', arguments: 'arguments' };
 const result: Results = { holds: 'results', id: 'call_id', output: 'output' };
+/** A tool of an MCP server, which the service itself calls. https://platform.openai.com/docs/guides/realtime-mcp */
+const hostedCall: Calls = { ...call, id: 'id' };
+const hostedResult: Results = { ...result, id: 'id', failure: { field: 'error.message' } };
 
 /**
  * Server and client events of OpenAI's Realtime API.
@@ -77,7 +80,7 @@ function lookAhead(events: readonly VoiceEntry[]) {
     answered: new Set(outputs.map((item) => textAt(item, 'id') || undefined)),
     /** Responses that one event contains completely. */
     done: idsIn('response.done', 'response.id'),
-    /** Items that a separate event contains or announces. */
+    /** Items that a separate event contains or announces, as the last one of them has it. */
     items: new Map(withItems.map((item) => [textAt(item, 'id'), item])),
   };
 }
@@ -117,6 +120,8 @@ function describe(reading: VoiceReading): VoiceLog {
       voiceNotes.outcomeUnknown('openai-realtime/outcome', 'Outputs')(place, report);
       return readResults(result, { value: item, at: entry.at, place }, reading);
     }
+    if (!['message', 'function_call', 'mcp_call', 'mcp_list_tools'].includes(type))
+      return otherItem(type)(place, report);
     const role = textAt(item, 'role');
     if (role === 'system') return noteSystem(place, report);
     if (role !== 'user') return void answer([{ value: item, place }], { ...entry, place });
@@ -144,9 +149,12 @@ function describe(reading: VoiceReading): VoiceLog {
   const answer = (outputs: readonly Placed[], { value, at, place }: TimedEntry, isCut = false): boolean => {
     const items = outputs.filter((one) => textAt(one.value, 'type') !== undefined);
     const spoken = items.filter((one) => textAt(one.value, 'type') === 'message');
+    const hosted = items.filter((one) => textAt(one.value, 'type') === 'mcp_call');
     const calls = items
-      .filter((one) => textAt(one.value, 'type') === 'function_call')
-      .flatMap((one) => callIn(call, one, report) ?? [])
+      .flatMap((one) => {
+        if (hosted.includes(one)) return callIn(hostedCall, one, report) ?? [];
+        return textAt(one.value, 'type') === 'function_call' ? (callIn(call, one, report) ?? []) : [];
+      })
       .map((one) => ({ ...one, at }));
     const usage = (name: string) => countAt(value, `response.usage.${name}`);
     const tokens = recordedTokens(usage('input_tokens'), usage('output_tokens'));
@@ -157,6 +165,13 @@ function describe(reading: VoiceReading): VoiceLog {
       log.said({ by: 'agent', text, at, place: spoken[0]?.place ?? place, interrupted, tokens: spent });
     }
     if (calls.length > 0) log.asked(calls, { at, place, tokens });
+    for (const one of hosted) {
+      const whole = known.items.get(textAt(one.value, 'id')) ?? (isRecord(one.value) ? one.value : {});
+      const hasEnded = [fieldAt(whole, 'output'), fieldAt(whole, 'error')].some(
+        (end) => end !== undefined && end !== null,
+      );
+      if (hasEnded) readResults(hostedResult, { value: whole, at, place: one.place }, reading);
+    }
     return text !== '' || calls.length > 0;
   };
 
@@ -214,6 +229,12 @@ const withoutTranscript = lost(
   'openai-realtime/no-transcript',
   (n) => `What was said in ${counted(n, 'utterance')} is sound only: nothing wrote it down.`,
 );
+
+const otherItem = (type: string) =>
+  info(
+    'openai-realtime/item',
+    (n) => `${counted(n, 'item')} of a kind that is no turn here: left out (first: ${type}).`,
+  );
 
 const noEnd = assumed(
   'openai-realtime/no-end',
