@@ -72,7 +72,8 @@ export function isMixed(document: Document, whole: Claimed): boolean {
 
 const isCertain = (element: Document): boolean => claimOn(element)?.claim === 'certain';
 
-const kindKeys = ['type', 'kind', 'role', 'event', 'event_type', 'message_type'];
+/** Messages of JSON-RPC are of one protocol: A2A and MCP have methods and errors with the same names. */
+const kindKeys = ['type', 'kind', 'role', 'event', 'event_type', 'message_type', 'jsonrpc'];
 
 const namesKindAlike = (one: Value, other: Value): boolean =>
   isRecord(one) &&

@@ -39,3 +39,32 @@ test('1 and "1" are two ids, and a reused id refers to the newer call', () => {
     ['f', 'again'],
   ]);
 });
+
+// https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+test('a call that runs as a task has the task’s result, or waits for it', () => {
+  const started = (id: number, taskId: string) => rpc({ id, result: { task: { taskId, status: 'working' } } });
+  const about = (id: number, method: string) => rpc({ id, method, params: { taskId: 't' } });
+  const status = rpc({ id: 3, result: { taskId: 't', status: 'completed' } });
+  const log = [
+    rpc({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} } }),
+    call(1, 'f'),
+    started(1, 't'),
+    call(2, 'g'),
+    started(2, 'u'),
+    about(3, 'tasks/get'),
+    status,
+    about(4, 'tasks/result'),
+    result(4, 'one'),
+  ];
+  const { opened, session } = firstSession(log.map((message) => JSON.stringify(message)).join('\n'));
+  expect(opened.entries.length).toBe(1);
+  expect(session.history.invocations.map(({ outcome, output }) => [outcome, output])).toEqual([
+    ['successful', 'one'],
+    ['pending', undefined],
+  ]);
+});
+
+test('a call that the client cancelled was stopped', () => {
+  const cancelled = rpc({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'too slow' } });
+  expect(invocationsOf(call(1, 'f'), cancelled)).toEqual([['f', { error: 'too slow' }]]);
+});

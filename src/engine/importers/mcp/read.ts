@@ -1,5 +1,5 @@
 import { ok } from '../../../base/result.ts';
-import type { RecordValue } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { counted, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
@@ -14,7 +14,8 @@ import { present } from '../../importing/values/present.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { stopped } from '../../importing/transcript/call-ends.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { findAt, hasListAt, textAt, recordAt, elementsAt } from '../../importing/values/where.ts';
 import { entriesIn } from './shapes.ts';
 
@@ -55,6 +56,9 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
   const open = new Set<string>();
   /** Ids of other requests without an answer. Each side numbers its own requests, so the server may use an id of the client. */
   const others = new Set<string>();
+  /** Calls that run as tasks, by the id of the task; a task's result answers a request of its own. */
+  const tasks = new Map<string, string>();
+  const askedFor = new Map<string, string>();
   return {
     kinds: {
       'tools/call'({ value, place }) {
@@ -63,8 +67,29 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
         const input = findAt(value, 'params.arguments')?.value ?? {};
         matcher.addCall({ id, name: textAt(value, 'params.name') ?? '', input, place });
       },
+      // https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+      'tasks/result'({ value, place }) {
+        const [id, call] = [idOf(value), tasks.get(textAt(value, 'params.taskId') ?? '')];
+        if (id !== undefined && call !== undefined) askedFor.set(id, call);
+        noteOther(place, report);
+      },
+      'notifications/cancelled'({ value, place, at }) {
+        const id = idOf({ id: findAt(value, 'params.requestId')?.value });
+        if (id === undefined || !open.delete(id)) return noteOther(place, report);
+        const reason = textAt(value, 'params.reason') ?? 'the client cancelled the request';
+        matcher.addResult({ id, name: undefined, place }, { ...stopped(reason), at });
+      },
       ''({ value, place, at }) {
         const id = idOf(value);
+        const [call, task] = [askedFor.get(id ?? ''), textAt(value, 'result.task.taskId')];
+        if (id !== undefined && call !== undefined) {
+          askedFor.delete(id);
+          return matcher.addResult({ id: call, name: undefined, place }, { ...resultOf(value, place, report), at });
+        }
+        if (id !== undefined && task !== undefined && open.delete(id)) {
+          tasks.set(task, id);
+          return matcher.addResult({ id, name: undefined, place }, waiting('the server runs it as a task'));
+        }
         const isOther = id !== undefined && others.has(id) && !(open.has(id) && endsCall(value));
         if (isOther) others.delete(id);
         else if (id !== undefined && open.delete(id))
@@ -86,7 +111,7 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
 }
 
 /** In JSON-RPC, 1 and "1" are different ids. */
-function idOf({ id }: RecordValue): string | undefined {
+function idOf({ id }: { readonly id?: Value | undefined }): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;
 }
 
@@ -105,6 +130,8 @@ const methodNotFound = -32_601;
  * | --- | --- |
  * | `error` of JSON-RPC | errored, with its message |
  * | `isError: true` of the result | errored, with its text |
+ * | a task, whose result is not in the log | pending |
+ * | none, and the client cancelled the request | errored: it was stopped |
  * | anything else | successful |
  */
 function resultOf(rpc: RecordValue, place: Path, report: ImportReport): CallResult {
