@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
-import { textIn, valueIn } from '../../importing/values/where.ts';
+import { valueIn } from '../../importing/values/where.ts';
 
 /**
  * Traces of the OpenAI Agents SDK for Python and JavaScript, as their exporters send them to OpenAI (`/v1/traces/ingest`).
@@ -27,7 +27,7 @@ export const format: SpanFormat = {
   model: ['span_data.model', 'span_data.response.model'],
   tokens: [{ usage: ['span_data.usage', 'span_data.response.usage'] }],
   offered: ['span_data.response.tools'],
-  error: { reason: [reasonIn, 'error'] },
+  error: { reason: ['error'] },
   trace: {
     id: ['id'],
     session: ['group_id'],
@@ -35,12 +35,6 @@ export const format: SpanFormat = {
     title: ['workflow_name'],
   },
 };
-
-/** The message only says that a tool failed; its own error is beside it. */
-function reasonIn(span: Value): string | undefined {
-  const [message, error] = ['error.message', 'error.data.error'].map((where) => textIn(span, [where]));
-  return message === undefined || error === undefined ? undefined : `${message}: ${error}`;
-}
 
 function guardrailResult(span: Value): Value | undefined {
   const triggered = valueIn(span, 'span_data.triggered');

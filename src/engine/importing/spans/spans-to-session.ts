@@ -15,6 +15,7 @@ import { answerOf, noteCut, repeatedAfter, type Repeated } from './answer-of.ts'
 import { spanNotes } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 import { groupedBy } from '../values/elements.ts';
+import { textAt } from '../values/where.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import { type CallResult, type DelegatedTask, type TranscriptEntry, waiting } from '../transcript/transcript.ts';
 
@@ -209,7 +210,9 @@ class AgentReader {
       callId,
     });
     if (isInterrupt(error)) return withTimes(waiting('the graph was interrupted to ask a person'));
-    if (error !== undefined && refusal.test(error)) return withTimes(denied(error));
+    // The error beside the message says who rejected the call.
+    const details = `${error} ${textAt(span.written, 'error.data.error')}`;
+    if (error !== undefined && refusal.test(details)) return withTimes(denied(error));
     if (error !== undefined) return withTimes({ outcome: 'error', output: undefined, reason: error });
     const output = span.output();
     if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
