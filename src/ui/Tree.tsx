@@ -30,11 +30,7 @@ export function Tree({ label, lines, selected, busy = false, onSelect, onToggle 
   // The keyboard position is dropped when another line is selected, here or elsewhere.
   const [walked, setWalked] = useState<{ readonly id: string; readonly during: string | null } | null>(null);
   const active = (walked?.during === selected ? indexOf(lines, walked.id) : undefined) ?? indexOf(lines, selected) ?? 0;
-  const { scroller, rows, height, onScrolled } = useWindow<HTMLDivElement>({
-    count: lines.length,
-    head: 0,
-    cursor: active,
-  });
+  const { scroller, rows, height } = useWindow<HTMLDivElement>({ count: lines.length, head: 0, cursor: active });
   const activeLine = lines[active];
 
   const walkTo = (index: number) => {
@@ -65,7 +61,6 @@ export function Tree({ label, lines, selected, busy = false, onSelect, onToggle 
       aria-activedescendant={rows.some((row) => row.index === active) ? `${base}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onScroll={onScrolled}
     >
       <div role="none" className={styles.body} style={{ height }}>
         {rows.map(({ index, start }) => {

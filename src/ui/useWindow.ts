@@ -1,13 +1,5 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  type UIEvent,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type UIEvent, useLayoutEffect, useRef } from 'react';
 
 /** Height of a row in pixels, the `--row` of tokens.css. */
 export const rowHeight = 24;
@@ -27,119 +19,92 @@ interface WindowOptions {
 /** Rows rendered beyond either edge, so that they are there when the user scrolls. */
 const overscan = 6;
 
-/**
- * Renders only visible rows and keeps the cursor's row visible. All rows have the same height, so every position is
- * computed: reading one from the browser costs a layout.
- */
+/** Renders only visible rows and keeps the cursor's row visible. All rows have the same height. */
 export function useWindow<E extends HTMLElement>(options: WindowOptions) {
   const { count, head, cursor, isGrowing = false, onRange, onScroll } = options;
   const scroller = useRef<E>(null);
-  const { width, height: seen } = useSize(scroller);
-  const [scrolled, setScrolled] = useState(0);
-  /** What the position was computed for. */
-  const [followed, setFollowed] = useState<Followed | null>(null);
+  // The position of the last scroll request, until the browser reports it a frame later; another key or other rows may
+  // come before.
+  const pendingScroll = useRef<number | null>(null);
+  // Its results change without changing identity, so the compiler must not memoise values derived from them.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: head,
+    overscan,
+    observeElementOffset: (virtualizer, report) =>
+      observeElementOffset(virtualizer, (offset, isScrolling) => {
+        pendingScroll.current = null;
+        report(offset, isScrolling);
+      }),
+    onChange: ({ range }) => {
+      if (range !== null) onRange?.(range.startIndex, range.endIndex + 1);
+    },
+  });
+  const { width = 0, height: seen = 0 } = virtual.scrollRect ?? {};
 
-  const furthest = Math.max(0, head + count * rowHeight - seen);
-  let offset = Math.min(scrolled, furthest);
-  const now: Followed = { cursor, count, head, seen, isGrowing };
-  if (seen > 0 && !isSame(followed, now)) {
-    setFollowed(now);
-    if (mustFollow(followed, now)) offset = Math.min(offsetFor(now, offset), furthest);
-    if (offset !== scrolled) setScrolled(offset);
-  }
-
-  const reported = useRef(0);
-  // The position of the last scroll request, until the browser reports it a frame later.
-  const sent = useRef<number | null>(null);
+  const last = useRef<Followed | null>(null);
+  // The scroll position follows the cursor, whatever moved it.
   useLayoutEffect(() => {
+    const now: Followed = { cursor, isGrowing, seen };
+    const before = last.current;
+    last.current = now;
     const { current } = scroller;
+    if (current === null || !mustFollow(before, now) || (cursor !== null && cursor >= count)) return;
+    const position = pendingScroll.current ?? virtual.scrollOffset ?? 0;
+    const furthest = Math.max(0, head + count * rowHeight - seen);
+    const offset = Math.min(furthest, offsetFor(cursor, { position, head, seen }));
     // The browser reports no scroll that moves nothing.
-    if (current === null || Math.abs(offset - (sent.current ?? reported.current)) < 1) return;
-    sent.current = offset;
+    if (Math.abs(offset - position) < 1) return;
+    pendingScroll.current = offset;
+    // Not by the library, which reads the height of the content from the browser: that costs a layout.
     current.scrollTop = offset;
-  }, [offset]);
+  }, [virtual, cursor, count, head, seen, isGrowing]);
 
+  // React's listener is called before the library's, which forgets the pending scroll.
   const onScrolled = ({ currentTarget: { scrollTop } }: UIEvent) => {
-    const isOwn = sent.current !== null;
-    sent.current = null;
-    reported.current = scrollTop;
-    // At once, because the browser draws the rows' new places in this frame.
-    flushSync(() => setScrolled(scrollTop));
+    if (pendingScroll.current !== null) return;
     // Half of the last row is enough: browsers round positions differently.
-    if (!isOwn) onScroll?.(scrollTop + seen >= head + (count - 0.5) * rowHeight);
+    onScroll?.(scrollTop + seen >= head + (count - 0.5) * rowHeight);
   };
 
-  const first = Math.min(count, Math.max(0, Math.floor((offset - head) / rowHeight)));
-  const end = seen === 0 ? first : Math.min(count, Math.ceil((offset + seen - head) / rowHeight));
-  const tellRange = useEffectEvent(() => onRange?.(first, end));
-  useLayoutEffect(() => {
-    if (end > first) tellRange();
-  }, [first, end]);
-
   const places = Math.ceil(seen / rowHeight) + 1 + 2 * overscan;
-  const from = Math.max(0, first - overscan);
-  const rows = Array.from({ length: seen === 0 ? 0 : Math.min(count, end + overscan) - from }, (_, at) => ({
-    index: from + at,
-    start: (from + at) * rowHeight,
+  const rows = virtual.getVirtualItems().map(({ index }) => ({
+    index,
+    start: index * rowHeight,
     /** A key that lets new rows reuse the elements of removed rows: creating elements takes twice the time. */
-    place: (from + at) % places,
+    place: index % places,
   }));
   return { scroller, rows, width, height: count * rowHeight, onScrolled };
 }
 
-/** The size of an element in pixels, with its border; 0 until it is known. */
-function useSize(element: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows the size, and the first picture needs it
-    setSize({ width: current.offsetWidth, height: current.offsetHeight });
-    // Without layout, as in tests, the size does not change.
-    if (typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      const box = entry?.borderBoxSize[0];
-      // A part of a pixel that is not there would cut off the cursor's row.
-      if (box !== undefined) setSize({ width: Math.floor(box.inlineSize), height: Math.floor(box.blockSize) });
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
-}
-
-interface Followed extends Required<Pick<WindowOptions, 'cursor' | 'count' | 'head' | 'isGrowing'>> {
-  /** A smaller list must not hide the cursor's row. */
+/** What the scroll position was computed for. */
+interface Followed extends Required<Pick<WindowOptions, 'cursor' | 'isGrowing'>> {
+  /** Visible height: a smaller list must not hide the cursor's row. */
   readonly seen: number;
 }
 
-const isSame = (one: Followed | null, other: Followed): boolean =>
-  one !== null &&
-  one.cursor === other.cursor &&
-  one.count === other.count &&
-  one.head === other.head &&
-  one.seen === other.seen &&
-  one.isGrowing === other.isGrowing;
-
-/** The scroll position follows the cursor, whatever moved it; new rows alone do not move it while the list grows. */
-function mustFollow(before: Followed | null, now: Followed): boolean {
-  if (now.cursor !== null && now.cursor >= now.count) return false;
-  // `isGrowing` turns false together with the last rows.
-  const grows = before !== null && (now.isGrowing || before.isGrowing);
-  return !grows || before.cursor !== now.cursor || before.seen !== now.seen;
-}
+/** New rows alone do not move a list while it grows. `isGrowing` turns false together with the last rows. */
+const mustFollow = (before: Followed | null, now: Followed): boolean =>
+  before === null || !(now.isGrowing || before.isGrowing) || before.cursor !== now.cursor || before.seen !== now.seen;
 
 /** The position that shows the cursor's row; the present one if it does. */
-function offsetFor({ cursor, head, seen }: Followed, offset: number): number {
+function offsetFor(
+  cursor: number | null,
+  { position, head, seen }: { readonly position: number; readonly head: number; readonly seen: number },
+): number {
   // New rows without the cursor's row: scroll to the top.
   if (cursor === null) return 0;
   const top = cursor * rowHeight;
-  const start = top - offset;
+  const start = top - position;
   const end = start + rowHeight + head - seen;
-  if (start >= 0 && end <= 0) return offset;
+  if (start >= 0 && end <= 0) return position;
   // A step beyond the edge scrolls by one row; after a jump the row is centred.
-  if (start < 0) return start >= -rowHeight ? top : Math.max(0, top + (rowHeight - seen) / 2);
-  return end <= rowHeight ? offset + end : Math.max(0, top + (rowHeight - seen) / 2);
+  if (start < 0 && start >= -rowHeight) return top;
+  if (start > 0 && end <= rowHeight) return position + end;
+  return Math.max(0, top + (rowHeight - seen) / 2);
 }
 
 const pageRows = 20;
