@@ -115,7 +115,8 @@ export class Workbench {
 
   /** Chooses the n-th of the samples, counted from 0. */
   async chooseSample(index: number): Promise<void> {
-    await this.sessions.getByRole('list', { name: 'Samples' }).getByRole('button').nth(index).click();
+    const sample = this.sessions.getByRole('list', { name: 'Samples' }).getByRole('listitem').nth(index);
+    await sample.getByRole('button').first().click();
   }
 
   /** Ends the worker's thread, like a crash. */
