@@ -163,6 +163,27 @@ test('keys typed while the palette loads go into its input, and none of them rea
   await workbench.expectRule('true');
 });
 
+test('Enter chooses the first match, also while the palette loads', async ({ page, workbench }) => {
+  let load = () => {};
+  const loads = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await loads;
+    await route.continue();
+  });
+  await workbench.open();
+  await workbench.turns.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => workbench.cursor()).toBe(0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('last turn');
+  await page.keyboard.press('Enter');
+  load();
+  await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('while a dialog loads, the page’s shortcuts and the editor do not act', async ({ page, workbench }) => {
   let load = () => {};
   const loads = new Promise<void>((resolve) => {

@@ -96,6 +96,7 @@ function OpenDialog({ context }: { readonly context: CommandContext }) {
 /** The palette's input is there at once; its list, which is a large script, takes over what was typed until it loads. */
 function PaletteDialog({ context, onClose }: { readonly context: CommandContext; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
+  const [isEntered, setIsEntered] = useState(false);
   const title = 'Search, commands, go to turn';
   const placeholder = 'Type a command, a turn number or the name of a sample';
   return (
@@ -107,12 +108,16 @@ function PaletteDialog({ context, onClose }: { readonly context: CommandContext;
             aria-label={title}
             placeholder={placeholder}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setIsEntered(false);
+            }}
+            onKeyDown={({ key }) => key === 'Enter' && setIsEntered(true)}
             data-autofocus
           />
         }
       >
-        <Palette {...{ context, title, placeholder, typed, onClose }} onType={setTyped} />
+        <Palette {...{ context, title, placeholder, typed, isEntered, onClose }} onType={setTyped} />
       </Suspense>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { samplesQuery } from '../services/samples.ts';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -15,12 +15,14 @@ interface PaletteProps {
   readonly title: string;
   readonly placeholder: string;
   readonly typed: string;
+  /** Enter was pressed while this script loaded. */
+  readonly isEntered: boolean;
   readonly onType: (typed: string) => void;
   readonly onClose: () => void;
 }
 
 /** Finds commands, turns by number and samples by name. */
-export function Palette({ context, title, placeholder, typed, onType, onClose }: PaletteProps) {
+export function Palette({ context, title, placeholder, typed, isEntered, onType, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   // It replaces the input that was there while this script loaded, with the text typed into it.
   useLayoutEffect(() => {
@@ -50,6 +52,7 @@ export function Palette({ context, title, placeholder, typed, onType, onClose }:
       />
       <Command.List className={styles.list} label="Suggestions">
         <Nothing />
+        {isEntered && <ChooseFirst typed={typed} />}
         {turn !== undefined && last >= 0 && (
           <Command.Item
             className={styles.item}
@@ -107,4 +110,18 @@ function Nothing() {
       No command, turn or sample matches.
     </Command.Item>
   ) : null;
+}
+
+/** Chooses the first item for what is typed, as soon as it is marked. */
+function ChooseFirst({ typed }: { readonly typed: string }) {
+  const isMarked = useCommandState(({ search, value }) => search === typed && value !== '');
+  useEffect(() => {
+    if (!isMarked) return undefined;
+    // The mark moves to the first match once more before the next frame.
+    const frame = requestAnimationFrame(() => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isMarked]);
+  return null;
 }
