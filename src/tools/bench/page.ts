@@ -135,7 +135,7 @@ function watchVerdicts(): void {
     const isJudged = wasJudging && !isJudging;
     requestAnimationFrame(() => {
       const words = ribbons.querySelector('[title$=" eligible"]')?.getAttribute('title') ?? '';
-      const count = Number((/of (\D*\d[^e]*) eligible$/.exec(words)?.[1] ?? '0').replaceAll(/\D/g, ''));
+      const count = Number((words.split('of ').at(-1) ?? '').replaceAll(/\D/g, ''));
       if (count !== steps.at(-1)?.count) steps.push({ count, at: performance.timeOrigin + performance.now() });
       if (isJudged && typed !== null) {
         keys.push(performance.now() - typed);
