@@ -117,6 +117,27 @@ test('the answer of an agent with nothing recorded inside is a model call, with 
   expect(session.codes).toContain('spans/agent-alone');
 });
 
+// OpenInference’s instrumentation of LangChain takes every step with “agent” in its name for an agent.
+test('an output parser recorded as an agent beside the model call is no turn, with a note', () => {
+  const attributes = {
+    'openinference.span.kind': 'AGENT',
+    'input.value': `content='${answer}'`,
+    'output.value': `return_values={'output': '${answer}'}`,
+  };
+  const parser = {
+    ...agent,
+    id: 'e',
+    parent: 'a',
+    name: 'OpenAIToolsAgentOutputParser',
+    from: 4.1,
+    to: 4.2,
+    attributes,
+  };
+  const session = open([...spans, parser]);
+  expect(session.turns).toEqual(turns);
+  expect(session.codes).toContain('spans/agent-of-values');
+});
+
 test('system instructions beside the messages are noted', () => {
   const attributes = { ...first.attributes, 'gen_ai.system_instructions': '[{"type":"text","content":"Be brief."}]' };
   expect(open([{ ...first, attributes }]).codes).toContain('import/system-message');

@@ -52,6 +52,11 @@ export const spanNotes = {
     'spans/agent-alone',
     (n) => `${counted(n, 'agent')} recorded without anything inside: the answer of each counts as one model call.`,
   ),
+  agentOfValues: info(
+    'spans/agent-of-values',
+    (n) =>
+      `${counted(n, 'agent')} recorded without anything inside and without messages: no turn of anybody, so left out.`,
+  ),
   noTurns: (traces: string) =>
     info('spans/no-turns', () => `${traces} of the file without a model call or the use of a tool: left out.`),
   judgeOnly: (subject: string) =>

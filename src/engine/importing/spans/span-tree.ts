@@ -60,7 +60,10 @@ export function agentsOf(spans: readonly Span[], report: ImportReport): Agent {
   return grown(steps, ancestors, (span) => completed(span, others.get(span)));
 }
 
-/** An agent with nothing recorded inside, such as one that runs elsewhere: what it was asked and answered is one model call. */
+/**
+ * An agent with nothing recorded inside, such as one that runs elsewhere: what it was asked and answered is one model call.
+ * It must have messages: tracers of LangChain record its output parsers as agents too, with values only.
+ */
 function answersOfAgents(
   spans: readonly Span[],
   ancestors: (span: Span) => readonly Span[],
@@ -68,9 +71,13 @@ function answersOfAgents(
 ): readonly Span[] {
   const around = new Set(spans.flatMap((span) => (isStep(span) || span.kind === 'agent' ? ancestors(span) : [])));
   const alone = spans.filter((span) => span.kind === 'agent' && !around.has(span) && span.answerMessages().length > 0);
-  for (const { place } of alone) spanNotes.agentAlone(place, report);
-  return alone.map((span) => ({ ...span, id: '', parent: span.id, kind: 'model' }));
+  for (const span of alone) (hasMessages(span) ? spanNotes.agentAlone : spanNotes.agentOfValues)(span.place, report);
+  return alone.filter(hasMessages).map((span) => ({ ...span, id: '', parent: span.id, kind: 'model' }));
 }
+
+const hasMessages = ({ attributes }: Span): boolean =>
+  attributes.get('gen_ai.output.messages') !== undefined ||
+  ['llm.output_messages', 'gen_ai.completion'].some((prefix) => attributes.list(prefix).length > 0);
 
 const isStep = ({ kind }: Span): boolean =>
   kind === 'model' || kind === 'tool' || kind === 'retriever' || kind === 'guardrail';
