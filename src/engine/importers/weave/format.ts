@@ -1,5 +1,8 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { recordAt, textIn, valueIn } from '../../importing/values/where.ts';
+import { opened } from '../../importing/values/written-value.ts';
 
 /**
  * Calls of Weave, as its page and its API export them.
@@ -8,13 +11,13 @@ import type { SpanFormat } from '../../importing/spans/format.ts';
 export const format: SpanFormat = {
   nothing:
     'These are calls of Weave, and none of them is known as a model call (no inputs with a model and a prompt) or says what kind it is: there is nothing to show. Export the calls within the traces, too.',
-  rewrite: withoutSelf,
+  rewrite: unwrapped,
   spanId: ['id'],
   parent: ['parent_id'],
-  name: [opName],
+  name: ['agents_name', (call) => opName(call)?.replace(/^(?:langchain\.\w+|claude_agent_sdk\.tool_use)\./, '')],
   kind: {
-    field: ['attributes.weave.kind', 'attributes.kind'],
-    words: { search: 'retriever' },
+    field: [kindByName, 'attributes.weave.kind', 'attributes.kind'],
+    words: { search: 'retriever', response: 'model', function: 'tool', step: 'other' },
     otherwise: ({ inputs }) => (isModelInput(inputs) ? 'model' : 'other'),
     mayBeTool: () => true,
   },
@@ -22,38 +25,123 @@ export const format: SpanFormat = {
   end: [{ field: ['ended_at'], as: 'shortened text' }],
   input: ['inputs'],
   output: ['output'],
-  model: ['output.model', 'inputs.model', (call) => Object.keys(usageByModel(call))[0]],
+  model: ['model', 'output.model', 'inputs.model', (call) => Object.keys(usageByModel(call))[0]],
   // Calls around those of a model hold sums by the name of the model; a model call has one.
-  tokens: [{ usage: [(call) => Object.values(usageByModel(call))[0], 'output.usage'] }],
+  tokens: [{ usage: [(call) => Object.values(usageByModel(call))[0], 'metrics', 'output.usage'] }],
   offered: ['inputs.tools'],
   error: { reason: ['exception'], hasTraceback: true },
   trace: { id: ['trace_id'], facts: { thread_id: ['thread_id'] }, title: ['display_name'] },
+  // OpenAI's library may record the same response: the same id.
+  adjust: (spans) => {
+    const answers = new Set(spans.flatMap(({ written }) => textIn(written, 'output.id') ?? []));
+    return spans.map((span) =>
+      answers.has(textIn(span.written, 'response_id') ?? '') ? { ...span, kind: 'other' } : span,
+    );
+  },
 };
 
 /** `weave:///team/project/op/openai.chat.completions.create:3fA…`, or the name alone. */
 function opName(call: Value): string | undefined {
-  const written = isRecord(call) ? call['op_name'] : undefined;
-  return typeof written === 'string' ? (/(?:^|\/)([^/:]+)(?::[^/:]*)?$/.exec(written)?.[1] ?? written) : undefined;
+  const written = textIn(call, 'op_name');
+  return written && (/(?:^|\/)([^/:]+)(?::[^/:]*)?$/.exec(written)?.[1] ?? written);
 }
 
-const prompts = ['messages', 'contents', 'input', 'prompt'];
+/** `langchain.Llm.ChatOpenAI`, `openai_agent_function`; requests for embeddings and moderation have a model and an input, too. */
+function kindByName(call: Value): string | undefined {
+  const name = opName(call) ?? '';
+  const own = /^langchain\.(\w+)\./.exec(name)?.[1] ?? /^openai_agent_(\w+)$/.exec(name)?.[1];
+  if (own !== undefined) return own === 'trace' ? 'step' : own;
+  if (/\.moderations\./.test(name)) return 'step';
+  return /\.embeddings?\./i.test(name) ? 'embedding' : undefined;
+}
+
+const prompts = ['messages', 'contents', 'input', 'prompt', 'message'];
 
 /** Inputs that name a model and hold a prompt. */
-const isModelInput = (inputs: Value | undefined): boolean =>
+const isModelInput = (inputs: Value | undefined): inputs is RecordValue =>
   inputs !== undefined &&
   isRecord(inputs) &&
-  typeof inputs['model'] === 'string' &&
+  typeof (inputs['model'] ?? inputs['modelId']) === 'string' &&
   prompts.some((key) => (inputs[key] ?? null) !== null);
 
-function usageByModel(call: Value): RecordValue {
-  const summary = isRecord(call) ? (call['summary'] ?? null) : null;
-  const usage = isRecord(summary) ? (summary['usage'] ?? null) : null;
-  return isRecord(usage) ? usage : {};
+const usageByModel = (call: Value): RecordValue => recordAt(call, 'summary.usage') ?? {};
+
+/** The call with what it was given and returned, without what integrations put around it. */
+function unwrapped(call: RecordValue): RecordValue {
+  const name = opName(call) ?? '';
+  const inputs = recordAt(call, 'inputs') ?? {};
+  const output = call['output'] ?? null;
+  if (name.startsWith('langchain.')) return { ...call, ...ofLangChain(inputs, output) };
+  if (name.startsWith('openai_agent_')) return { ...call, ...ofOpenAiAgents(call, output) };
+  if (name.startsWith('claude_agent_sdk.')) return { ...call, ...ofClaudeAgents(name, inputs, output) };
+  return { ...call, inputs: argumentsIn(inputs), output: streamed(output) };
 }
 
-/** An op that is a method has its object among its inputs. */
-function withoutSelf(call: RecordValue): RecordValue {
-  const { inputs } = call;
-  if (inputs === undefined || !isRecord(inputs) || !('self' in inputs)) return call;
-  return { ...call, inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => key !== 'self')) };
+/** A run as LangChain's callbacks have it; older versions put its outputs into a list. */
+function ofLangChain(inputs: RecordValue, output: Value): RecordValue {
+  const outputs = valueIn(output, ['outputs.0', 'outputs']) ?? null;
+  const isOnly = (held: Value, key: string) => isRecord(held) && Object.keys(held).join() === key;
+  return {
+    inputs: isOnly(inputs, 'input') ? opened(inputs['input'] ?? null) : inputs,
+    output: isOnly(outputs, 'output') ? (valueIn(outputs, 'output') ?? null) : outputs,
+    model: textIn(output, 'extra.metadata.ls_model_name') ?? null,
+  };
+}
+
+/** A function's arguments are not recorded, only its name; a response that ended before it was recorded has its id. */
+function ofOpenAiAgents(call: RecordValue, output: Value): RecordValue {
+  const held = valueIn(output, 'output') ?? valueIn(output, 'metadata.triggered') ?? null;
+  const wasStopped = textIn(output, 'status') === 'interrupted' ? 'interrupted' : null;
+  return {
+    agents_name: textIn(call, 'inputs.name') ?? null,
+    inputs: valueIn(call, 'inputs.input') ?? null,
+    output: typeof held === 'boolean' ? { triggered: held } : held,
+    exception: call['exception'] ?? textIn(output, ['error.data.error', 'error.message']) ?? wasStopped,
+    metrics: valueIn(output, 'metrics') ?? null,
+    model: textIn(output, 'metadata.model') ?? null,
+    response_id: textIn(output, 'metadata.id') ?? null,
+  };
+}
+
+/** The use of a tool is recorded with the whole message that asked for it. A use without a result has an empty record. */
+function ofClaudeAgents(name: string, inputs: RecordValue, output: Value): RecordValue {
+  const blocks = elementsOf(valueIn(inputs, 'message.content') ?? null);
+  const id = textIn(output, 'tool_use_id');
+  const said = blocks.flatMap((block) => textIn(block, 'text') ?? []).join('\n');
+  if (isRecord(output) && output['role'] === 'assistant') return { inputs: null, output: { ...output, content: said } };
+  const content = valueIn(output, 'content') ?? null;
+  const isOwn = (block: Value) =>
+    id === undefined ? name.endsWith(`.${textIn(block, 'name')}`) : textIn(block, 'id') === id;
+  return {
+    inputs: valueIn(blocks.find(isOwn) ?? null, 'input') ?? null,
+    output: content,
+    ...(valueIn(output, 'is_error') === true && { exception: content }),
+    ...(id === undefined && { ended_at: null }),
+  };
+}
+
+/** Without the object of a method. Weave for JavaScript names arguments by their positions. */
+function argumentsIn(inputs: RecordValue): Value {
+  const { self: _, ...given } = inputs;
+  const [first, ...others] = Object.entries(given);
+  const isRequest = first?.[0] === 'arg0' && isRecord(first[1]) && (others.length === 0 || isModelInput(first[1]));
+  return isRequest ? first[1] : given;
+}
+
+/** Weave for JavaScript keeps a streamed answer in a list, and its pieces, if it is Anthropic's, as they came. */
+function streamed(output: Value): Value {
+  const isHeld = isRecord(output) && Object.keys(output).length === 1;
+  const answer = isHeld ? elementsOf(valueIn(output, ['responses', 'messages']) ?? null).at(-1) : undefined;
+  if (answer === undefined || !isRecord(answer)) return output;
+  const blocks: { start: RecordValue; text: string }[] = [];
+  for (const piece of elementsOf(answer['content'] ?? null).filter(isRecord)) {
+    const last = textIn(piece, 'type')?.endsWith('_delta') === true ? blocks.at(-1) : undefined;
+    if (last === undefined) blocks.push({ start: piece, text: '' });
+    else last.text += textIn(piece, ['text', 'thinking', 'partial_json']) ?? '';
+  }
+  const content = blocks.map(({ start, text }) => {
+    if (text === '') return start;
+    return { ...start, [textIn(start, 'type') === 'tool_use' ? 'input' : (textIn(start, 'type') ?? '')]: text };
+  });
+  return content.length === 0 ? answer : { ...answer, content };
 }

@@ -164,7 +164,7 @@ class AgentReader {
   #addToolUse(span: Span, returned: Returned, task: DelegatedTask | undefined): void {
     const { result: own, callId } = this.#resultOf(span);
     // Many libraries omit a tool's result from its span; the next request has it.
-    const isMissing = own.outcome === 'ok' && own.output === undefined;
+    const isMissing = own.output === undefined && (own.outcome === 'ok' || hasNotEnded(span));
     const repeated = isMissing ? returned(span) : undefined;
     const result = repeated === undefined ? own : { ...repeated, at: own.at, tookMs: own.tookMs };
     const { name, place } = span;
@@ -201,6 +201,7 @@ class AgentReader {
    * | --- | --- |
    * | its status is an error | errored, with the status message or the exception’s; pending if LangGraph asked a person, restricted if the user rejected a call of the OpenAI Agents SDK |
    * | its output is a message of a tool | the outcome in the message |
+   * | it has neither an output nor an end | pending: it still ran when the trace was exported |
    * | anything else | successful |
    */
   #resultOf(span: Span): { readonly result: CallResult; readonly callId: string | undefined } {
@@ -225,6 +226,7 @@ class AgentReader {
     };
     const [held] = output === undefined ? [] : (readAnyMessage(output, place, here)?.results ?? []);
     if (held !== undefined) return withTimes(held.result, held.mark.id);
+    if (hasNotEnded(span)) return withTimes(waiting('the recording ends before the call'));
     return withTimes({ outcome: 'ok', output: output === undefined ? undefined : recorded(output) });
   }
 }
@@ -267,6 +269,10 @@ function laterResults(acts: readonly Act[]): Returned {
     return results.get(tool.callId)?.find(({ index }) => index > from)?.result;
   };
 }
+
+/** The span has neither an end nor a result, so the trace was exported while it ran. */
+const hasNotEnded = (span: Span): boolean =>
+  span.endedAt === undefined && span.error === undefined && span.output() === undefined;
 
 const endOf = ({ startedAt, endedAt }: Span): string | undefined => endedAt ?? startedAt;
 
