@@ -2,9 +2,9 @@ import type { Expr } from './ast.ts';
 import { walk } from './walk.ts';
 
 /**
- * `list.last()` returns the element itself, as in the Common Agent Specification's examples; CEL's own returns an
- * optional. So that rules of both kinds work, it returns an optional where a member follows that only an optional has:
- * `.orValue(…)`, `.hasValue()`, `.?key` and the like. This function finds those calls.
+ * In the examples of the Common Agent Specification `list.last()` returns the element, in CEL an optional. Both must
+ * work, so it returns an optional only if `.orValue(…)`, `.hasValue()`, `.?key` or the like follows. This function
+ * finds those calls.
  */
 export function lastsAsOptionals(root: Expr): ReadonlySet<Expr> {
   const found = new Set<Expr>();

@@ -39,7 +39,7 @@ export interface Importer {
   readonly holdsContext?: true;
   /** For a format that holds a whole context: whether a further record goes on with the one before, instead of replacing it. */
   readonly goesOn?: (record: Value) => boolean;
-  /** For a format whose first record may hold events that others follow: this record without them. */
+  /** For a format whose first record may already hold some events, while the rest follow as records: this record without them. */
   readonly withoutEvents?: (first: Value) => Value;
   /** Loads the code that reads the format: a separate script, not loaded for other formats. */
   load(): Promise<Read>;

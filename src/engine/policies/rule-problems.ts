@@ -13,8 +13,8 @@ import { ruleOf } from './rule-of.ts';
 const sliceMs = 8;
 
 /**
- * Faults in names and types of the rules of a policy, beyond those of its text alone: against the names of the
- * specification, or with a session against those of its data.
+ * Unknown names and wrong types in a policy's rules. They are checked against the session's data, or against the
+ * specification if the session is null. Faults of the policy's text are not repeated here.
  */
 export async function ruleProblems(
   policy: Policy,

@@ -10,6 +10,8 @@ export interface Fault {
   readonly expected: string;
   /** A whole sentence. */
   readonly advice: string;
+  /** The sentence before it, where a place and what was expected there say too little. */
+  readonly seen?: string;
   /** The last offset that was examined, if it is further than the place: it limits the cost of failed attempts. */
   readonly walkedTo?: number;
 }
@@ -17,11 +19,8 @@ export interface Fault {
 /** The sentence for the user, with the place as line and column. */
 export function problemOf(fault: Fault, text: string, lines: Lines): Problem {
   const where = formatPosition(lines.positionOf(fault.at.start));
-  return {
-    code: fault.code,
-    message: `At ${where}, ${fault.expected} was expected, but there is ${seenAt(text, fault.at)}. ${fault.advice}`,
-    range: fault.at,
-  };
+  const seen = fault.seen ?? `At ${where}, ${fault.expected} was expected, but there is ${seenAt(text, fault.at)}.`;
+  return { code: fault.code, message: `${seen} ${fault.advice}`, range: fault.at };
 }
 
 function seenAt(text: string, at: TextRange): string {

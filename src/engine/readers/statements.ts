@@ -71,9 +71,8 @@ function tooLittle<R extends Readable>(text: string, found: Statements<R>, fault
     at: { start: first.start, end: Math.min(first.end, text.length) },
     expected: 'JSON or a printed Python value',
     advice:
-      good === 0
-        ? 'Paste a recording in one of these forms.'
-        : 'Only a small part of the text is values: paste those alone.',
+      good === 0 ? 'Paste a log, an export or a chat.' : 'Only a small part of the text is values: paste those alone.',
+    ...(good === 0 && { seen: 'This text holds no recording: it has no JSON and no printed Python value.' }),
   };
 }
 

@@ -45,7 +45,7 @@ export function MappingActions(props: MappingActionsProps) {
       </span>
       <label className={styles.check}>
         <input type="checkbox" checked={remembers} onChange={({ target }) => onRemember(target.checked)} />
-        Remember for texts of this shape
+        Use this mapping again for texts with the same fields
       </label>
       <Kbd keys="Ctrl-Enter" />
       <Button

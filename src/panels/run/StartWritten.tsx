@@ -15,7 +15,7 @@ interface StartWrittenProps {
 const texts: { readonly [W in Way]: { readonly label: string; readonly about: string } } = {
   given: {
     label: 'Arguments of the constructor',
-    about: 'Arguments for the constructor, as JSON or as Python prints them. Leave it empty for none.',
+    about: 'Arguments for creating the chosen system, as JSON or as Python prints them. Leave it empty for none.',
   },
   snapshot: {
     label: 'Snapshot',

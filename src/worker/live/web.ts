@@ -27,8 +27,9 @@ export async function answerOf(
 function adviceOn(status: number): string {
   if (status === 404) return ': nothing is at this address. Check its path.';
   if (status === 401 || status === 403) return ': it wants a sign-in, which this page does not have.';
-  if (status === 405 || status === 406) return ': it does not send records to a GET request.';
-  return status >= 500 ? ': its program has failed.' : '.';
+  if (status === 405 || status === 406)
+    return ': this address does not accept GET. Check that it is the one that sends the records.';
+  return status >= 500 ? ': the program there has failed. Look at its log.' : '.';
 }
 
 /** A browser does not say why a request failed. A request without reading shows whether anything answers. */

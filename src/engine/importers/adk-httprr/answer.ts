@@ -13,7 +13,7 @@ export function answerOf(call: ModelCall, place: Path, report: ImportReport): Se
   const last = answers.at(-1) ?? (refusal === undefined ? undefined : {});
   if (last === undefined) {
     report.note('lost', 'adk-httprr/no-answer', place, (n) => {
-      return `${counted(n, 'call')} of a model without an answer that can be read.`;
+      return `${counted(n, 'model call')} without a readable answer: the session has none for it.`;
     });
     return undefined;
   }

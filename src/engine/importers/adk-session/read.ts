@@ -20,7 +20,9 @@ import { fieldAt, textAt } from '../../importing/values/where.ts';
 export const read: Read = ({ value }) => {
   const recordings = recordingsIn(value);
   if (recordings === undefined) {
-    return malformed('This looks like an ADK session, but it holds no list of events.');
+    return malformed(
+      'This looks like an ADK session, but it has no list of events. Export it again with its `events`.',
+    );
   }
   return ok({ sessions: recordings.flatMap(sessionsOf) });
 };

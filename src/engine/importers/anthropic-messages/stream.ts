@@ -70,7 +70,7 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
         const begun = recordAt(event, 'message');
         if (begun === undefined) return;
         message = { start: begun, place: [index, 'message'], usage: {} };
-        // Calls made by code, not by the model, are already complete in the first event.
+        // Calls made by code that the model wrote are already complete in `message_start`: no deltas follow.
         const whole = elementsOf(findAt(begun, 'content')?.value ?? null).filter(isRecord);
         blocks = new Map(whole.map((block, n) => [n, blockOf(block, [index, 'message', 'content', n])]));
         return;

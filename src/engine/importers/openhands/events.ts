@@ -30,7 +30,10 @@ const programNote = (form: Recording['form']): JournalNote => ({
 });
 
 const notes = notesOf('openhands', {
-  acp: ['lost', (n) => `${counted(n, 'update')} of calls that an agent outside of OpenHands made (ACP), left out.`],
+  acp: [
+    'lost',
+    (n) => `${counted(n, 'record')} of tool calls by an agent outside OpenHands (connected by ACP), left out.`,
+  ],
   compacted: [
     'info',
     (n) => `The conversation was compacted ${times(n)}: the model no longer saw all that came before.`,

@@ -59,7 +59,7 @@ function entryOf(
       return matcher.entries();
     },
   });
-  /** Each reading of the conversation has a report of its own. */
+  /** The readings of each pass over the conversation, by its report: they may remember earlier messages of that pass. */
   const begun = new WeakMap<ImportReport, readonly MessageReading[]>();
   const readingsFor = (report: ImportReport): readonly MessageReading[] => {
     const readings = begun.get(report) ?? readingsOf(described, found, document);

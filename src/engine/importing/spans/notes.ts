@@ -44,7 +44,7 @@ export const spanNotes = {
   modelFailed: (reason: string) => info('spans/model-failed', (n) => `${calls(n)} failed, ${shown(reason)}.`),
   guardrailPassed: info(
     'spans/guardrail-passed',
-    (n) => `${counted(n, 'guardrail')} had no objection: no turn of anybody, so left out.`,
+    (n) => `${counted(n, 'guardrail')} let everything pass, which is no turn: left out.`,
   ),
   agentsAlone: (speakers: string) =>
     assumed('spans/agents-alone', () => `The trace records ${speakers} and no model call: each answer counts as one.`),
@@ -54,8 +54,7 @@ export const spanNotes = {
   ),
   agentOfValues: info(
     'spans/agent-of-values',
-    (n) =>
-      `${counted(n, 'agent')} recorded without anything inside and without messages: no turn of anybody, so left out.`,
+    (n) => `${counted(n, 'agent')} recorded without messages and without anything inside: left out.`,
   ),
   noTurns: (traces: string) =>
     info('spans/no-turns', () => `${traces} of the file without a model call or the use of a tool: left out.`),

@@ -356,7 +356,7 @@ describe('Python text that is broken', () => {
     ],
     [
       `Just a sentence.`,
-      'At line 1, column 1, JSON or a printed Python value was expected, but there is `Just a sentence.`. Paste a recording in one of these forms.',
+      'This text holds no recording: it has no JSON and no printed Python value. Paste a log, an export or a chat.',
     ],
     [
       `${'word '.repeat(100)}\n{'a': 1}`,

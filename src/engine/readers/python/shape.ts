@@ -54,7 +54,7 @@ function callShape(node: Branch): Shape {
 
 const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list' || kind === 'set';
 
-/** `array('d', [1.0])`: the standard library’s has its type in front. */
+/** In the standard library’s `array('d', [1.0])` the values are the second argument, after the type. */
 function positionIn({ name, args }: Branch, { position }: Wrapper): number {
   const first = args?.items[0];
   const isTyped = /^(?:array\.)?array$/.test(name) && first?.kind === 'string' && first.end - first.start === 3;

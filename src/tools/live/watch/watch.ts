@@ -60,7 +60,7 @@ export class Watch {
   readonly #timer: NodeJS.Timeout;
   /** Files and folders that did not exist when they were looked for. */
   readonly #missing = new Set<string>();
-  /** Paths without links of what is watched, and the paths as the user gave them. */
+  /** From each watched path, with its links resolved, to the path as the user gave it. */
   readonly #given = new Map<string, string>();
   readonly #warn: (sentence: string) => void;
   readonly #warned = new Set<string>();

@@ -193,9 +193,9 @@ describe('an answer without records is explained, and asked for again until ther
     ],
     ['events', status(404), /status 404: nothing is at this address\. Check its path\.$/],
     ['events', status(403), /status 403: it wants a sign-in/],
-    ['events', status(405), /status 405: it does not send records to a GET request\.$/],
+    ['events', status(405), /status 405: this address does not accept GET\. Check/],
     ['polled', html, /sends a page of HTML here, not JSON\. Check the path\.$/],
-    ['polled', status(500), /status 500: its program has failed\.$/],
+    ['polled', status(500), /status 500: the program there has failed\. Look at its log\.$/],
   ])('%s: %#', async (kind, answer, sentence) => {
     server.answer = answer;
     const address = `${server.address}/x`;
