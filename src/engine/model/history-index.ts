@@ -117,7 +117,10 @@ class GrowingIndex implements HistoryIndex {
         );
       }
     }
-    while ((this.#statedNodes.at(-1)?.values.at(-1)?.turn ?? -Infinity) >= from) this.#statedNodes.pop()?.values.pop();
+    while ((this.#statedNodes.at(-1)?.values.at(-1)?.turn ?? -Infinity) >= from) {
+      const removed = this.#statedNodes.pop()?.values.pop();
+      if (removed !== undefined) removeEmpty(this.stated, removed.path);
+    }
     if (from >= 0) return;
     const known = new Map(functions.map((declared) => [declared.key, declared]));
     for (const [key, column] of this.functions) {
@@ -155,6 +158,14 @@ class GrowingIndex implements HistoryIndex {
     node.values.push(stated);
     this.#statedNodes.push(node);
   }
+}
+
+/** Removes the nodes of a path that have become empty: keys are in the order in which they were stated. */
+function removeEmpty({ children }: GrowingNode, [key, ...rest]: readonly string[]): void {
+  const child = key === undefined ? undefined : children.get(key);
+  if (key === undefined || child === undefined) return;
+  removeEmpty(child, rest);
+  if (child.values.length === 0 && child.children.size === 0) children.delete(key);
 }
 
 const newColumn = (declared: DeclaredFunction): GrowingColumn => ({

@@ -10,6 +10,7 @@ import { decisionsOf } from '../rules/decisions.ts';
 import type { Rule } from '../rules/rule.ts';
 import { sweep } from '../rules/sweep.ts';
 import { swept } from '../rules/swept.ts';
+import { why } from '../rules/why.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
 import { GrowingSession } from './growing-session.ts';
@@ -46,6 +47,7 @@ const rulesOf = ({ history }: OpenSession): readonly Rule[] => [
       hook: 'middleware.before',
       match: null,
     },
+    { expression: `c.capabilities[${JSON.stringify(key)}].inputs.map(i, [i]) != []`, hook: 'turn', match: null },
   ]),
 ];
 
@@ -71,6 +73,10 @@ async function expectEqual(open: OpenSession, growing: GrowingSession, events: r
   expect(context(grown)).toBe(context(atOnce));
   const state = ({ session, history }: OpenSession) => toJson(system.stateAt(session, history, last, decisions));
   expect(state(grown)).toBe(state(atOnce));
+  // As many rules as are remembered.
+  for (const rule of rulesOf(open).slice(-4))
+    for (const turn of [last, last >> 1])
+      expect(why(grown, rule, turn, decisions)).toEqual(why(atOnce, rule, turn, decisions));
   for (const rule of rulesOf(open)) {
     const { codes, counts } = await swept(grown, rule, decisions, unhurried);
     expect([rule.expression, [...codes], counts]).toEqual([
@@ -99,11 +105,12 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
           const sorted = chosen.toSorted((a, b) => a - b);
           const growing = new GrowingSession(open.system, { ...open.session, events: events.slice(0, sorted[0]) });
           for (const cut of [...sorted, events.length]) {
-            // The latest events were preliminary: they are replaced by the real ones.
+            // The latest events were preliminary, and are replaced by the real ones.
             const known = growing.session.events.length;
             const from = Math.max(0, Math.min(known, cut) - back);
-            growing.grow(events.slice(from, Math.max(from, cut - back)), from);
-            await expectEqual(open, growing, events.slice(0, Math.max(from, cut - back)));
+            const preliminary = events.slice(from, Math.max(from, cut - back)).toReversed();
+            growing.grow(preliminary, from);
+            await expectEqual(open, growing, [...events.slice(0, from), ...preliminary]);
             growing.become({ ...open.session, events: events.slice(0, cut) });
             expect(growing.session.events).toEqual(events.slice(0, cut));
             await expectEqual(open, growing, events.slice(0, cut));
