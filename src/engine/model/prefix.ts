@@ -31,6 +31,11 @@ export class Prefix {
     this.#turn = turn;
     return this.#length;
   }
+
+  /** How many elements turns before this one wrote, whatever the cursor's turn. */
+  before(turn: number): number {
+    return written(this.#turns, turn - 1);
+  }
 }
 
 function forward(turns: readonly number[], from: number, turn: number): number {
@@ -80,5 +85,9 @@ export class PrefixList extends ListView {
 
   at(index: number): Value {
     return this.#read(this.order === 'oldest-first' ? index : this.#prefix.length - 1 - index, index);
+  }
+
+  override writtenBefore(turn: number): number {
+    return this.#prefix.before(turn);
   }
 }

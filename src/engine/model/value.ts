@@ -104,6 +104,10 @@ export abstract class ListView {
    */
   readonly column: object | null = null;
   readonly order: 'oldest-first' | 'newest-first' = 'oldest-first';
+  /** How many elements of the whole column turns before this one wrote. */
+  writtenBefore(_turn: number): number {
+    return 0;
+  }
   /** Set for a list that equals another one but for one element. */
   readonly altered: { readonly list: ListView; readonly index: number } | null = null;
 

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { extendLibrary, LoopMemories, parse, plan, planSweep, specificationLibrary } from '../cel/index.ts';
 import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
+import type { Growth } from '../model/growth.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { hostFunctions } from './host-functions.ts';
@@ -39,24 +40,29 @@ export function planRule({ history }: OpenSession, rule: Rule, memories?: LoopMe
 /** A rule that runs at turns in any order: it keeps what its macros computed for each element. */
 export interface RememberedRule extends PlannedRule {
   readonly memories: LoopMemories;
+  /** The changes of the session that it knows. */
+  changes: number;
 }
 
-/** The cached plan while the rule and the session stay the same, with all that it has computed. */
+/** The cached plan while the rule stays the same, with all that it has computed; it continues while the session grows. */
 export function rememberedRule(
   session: OpenSession,
   rule: Rule,
   { jsonNumbers }: Decisions,
 ): Result<RememberedRule, Problem> {
-  const known = remembered.get(session) ?? new Map<string, RememberedRule>();
-  remembered.set(session, known);
+  const { growth } = session.history;
+  const known = remembered.get(growth) ?? new Map<string, RememberedRule>();
+  remembered.set(growth, known);
   const key = JSON.stringify([rule.expression, rule.condition ?? null, rule.hook, jsonNumbers]);
   let made = known.get(key);
-  if (made === undefined) {
-    const memories = new LoopMemories();
+  // The functions of the session may be others when all turns have changed.
+  if (made === undefined || growth.since(made.changes) < 0) {
+    const memories = new LoopMemories(growth);
     const planned = planRule(session, rule, memories);
     if (!planned.ok) return planned;
-    made = { ...planned.value, memories };
+    made = { ...planned.value, memories, changes: growth.count };
   }
+  made.changes = growth.count;
   // The most recent entry is last; the oldest is dropped.
   known.delete(key);
   known.set(key, made);
@@ -66,4 +72,4 @@ export function rememberedRule(
 
 /** The draft, the rule it is compared with, and some of a policy. */
 const maxRemembered = 4;
-const remembered = new WeakMap<OpenSession, Map<string, RememberedRule>>();
+const remembered = new WeakMap<Growth, Map<string, RememberedRule>>();

@@ -1,17 +1,23 @@
+import { Growth } from '../../model/growth.ts';
 import { ListView, MapView, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
 
 /**
  * Keeps the results of macro bodies, element by element, for bodies that read only their element. An evaluation at
- * another turn, or with other values, then evaluates only new elements. It is valid for one tree over one session;
- * plans of that tree may share it.
+ * another turn, or with other values, then evaluates only new elements. It is valid for one tree over one session, which may
+ * grow; plans of that tree may share it.
  */
 export class LoopMemories {
   readonly #loops = new Map<number, LoopMemory>();
+  readonly #growth: Growth;
+
+  constructor(growth = new Growth()) {
+    this.#growth = growth;
+  }
 
   memoryOf(nodeId: number): LoopMemory {
-    const known = this.#loops.get(nodeId) ?? new LoopMemory();
+    const known = this.#loops.get(nodeId) ?? new LoopMemory(this.#growth);
     this.#loops.set(nodeId, known);
     return known;
   }
@@ -20,6 +26,11 @@ export class LoopMemories {
 /** The memory of one macro. */
 export class LoopMemory {
   readonly #columns = new WeakMap<object, RememberedColumn>();
+  readonly #growth: Growth;
+
+  constructor(growth: Growth) {
+    this.#growth = growth;
+  }
 
   /** Null for a list that is not part of a growing column. */
   listOf(range: Value): RememberedList | null {
@@ -28,8 +39,9 @@ export class LoopMemory {
     let list = range;
     for (; list.altered !== null; list = list.altered.list) own.push(list.altered.index);
     if (list.column === null) return null;
-    const column = this.#columns.get(list.column) ?? new RememberedColumn();
+    const column = this.#columns.get(list.column) ?? new RememberedColumn(this.#growth.count);
     this.#columns.set(list.column, column);
+    column.forgetChanged(this.#growth, list);
     column.reach(range.length);
     return new RememberedList(column, range.length, list.order, own);
   }
@@ -38,6 +50,20 @@ export class LoopMemory {
 class RememberedColumn {
   readonly elements: (Value | undefined)[] = [];
   readonly results: (EvalResult | undefined)[] = [];
+  /** The changes of the session that they know. */
+  #changes: number;
+
+  constructor(changes: number) {
+    this.#changes = changes;
+  }
+
+  /** Forgets the elements that were written at the changed turns. */
+  forgetChanged(growth: Growth, list: ListView): void {
+    if (growth.count === this.#changes) return;
+    const kept = list.writtenBefore(growth.since(this.#changes));
+    this.#changes = growth.count;
+    for (const kind of [this.elements, this.results]) kind.length = Math.min(kind.length, kept);
+  }
 
   /**
    * Reserves room for a list that is walked from its newest element: JavaScript makes an array that is filled from its

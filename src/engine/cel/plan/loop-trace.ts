@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 import { elementAt } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { filteredOut } from '../evaluate/aggregate.ts';
@@ -19,7 +20,7 @@ export function traceOver(
 ): EvalResult {
   let result: EvalResult = null;
   const add: Visit = (bodyResult, element) => aggregate.add(bodyResult, element, 'back');
-  const deciding = (results: readonly EvalResult[]) => {
+  const deciding = (results: Results) => {
     result = aggregate.result(listOf);
     return decidingOf(loop.macro, results, result);
   };
@@ -36,32 +37,61 @@ export function walkTraced(
   loop: Loop,
   range: Value,
   visit: Visit,
-  deciding: (results: readonly EvalResult[]) => readonly number[],
+  deciding: (results: Results) => readonly number[],
   neutral?: boolean,
 ): CelError | undefined {
   const { recorder } = frame;
-  const results: EvalResult[] = [];
-  const passOver = (end: number) => {
-    if (neutral !== undefined) while (results.length < end) results.push(neutral);
-  };
+  const results = new Results(neutral);
   let settledAt = -1;
   frame.recorder = null;
   const meet: Visit = (bodyResult, element, index) => {
-    passOver(index);
-    results.push(bodyResult);
+    results.add(index, bodyResult);
     if (bodyResult === neutral || !visit(bodyResult, element, index)) return false;
     settledAt = index;
     return true;
   };
   const wrong = walkRange(frame, loop, range, meet, neutral);
   frame.recorder = recorder;
-  if (wrong === undefined && settledAt < 0) passOver(elementsOf(range)?.length ?? 0);
+  // Elements at the end whose result is known to be neutral were not visited.
+  if (wrong === undefined && settledAt < 0) results.tried = elementsOf(range)?.length ?? 0;
   if (wrong !== undefined && frame.ended === null) return wrong;
   const found = deciding(results);
   const deciders = settledAt >= 0 ? [settledAt] : found;
   recorder?.walked(loop.nodeId, macroTrace(range, results, deciders));
-  showBody(frame, loop, range, deciders[0] ?? results.length - 1);
+  showBody(frame, loop, range, deciders[0] ?? results.tried - 1);
   return wrong;
+}
+
+/** The results of a macro's body by element. Neutral ones are not kept, because a long list has many. */
+class Results {
+  /** Number of elements up to the last one that was evaluated. */
+  tried = 0;
+  readonly #neutral: boolean | undefined;
+  /** Of the other elements, ascending. */
+  readonly #indices: number[] = [];
+  readonly #results: EvalResult[] = [];
+
+  constructor(neutral: boolean | undefined) {
+    this.#neutral = neutral;
+  }
+
+  add(index: number, result: EvalResult): void {
+    this.tried = index + 1;
+    if (result === this.#neutral) return;
+    this.#indices.push(index);
+    this.#results.push(result);
+  }
+
+  at(index: number): EvalResult {
+    const indices = this.#indices;
+    const place = countLeading(indices.length, (at) => (indices[at] ?? index) < index);
+    return (indices[place] === index ? this.#results[place] : this.#neutral) ?? null;
+  }
+
+  /** The elements whose results pass a test that no neutral result passes. */
+  where(test: (result: EvalResult) => boolean): readonly number[] {
+    return this.#indices.filter((_, at) => test(this.#results[at] ?? null));
+  }
 }
 
 /** Evaluates the body once more for one element, so that the trace keeps its results there. */
@@ -76,10 +106,11 @@ const keptElements = 100;
 /** The limit for deciders behind the kept elements. */
 const keptDeciders = 20;
 
-function macroTrace(range: Value, results: readonly EvalResult[], deciders: readonly number[]): MacroTrace {
+function macroTrace(range: Value, results: Results, deciders: readonly number[]): MacroTrace {
   const elements = elementsOf(range) ?? [];
+  const { tried } = results;
   const triedElement = (index: number, decides: boolean): TriedElement => {
-    const bodyResult = results[index] ?? null;
+    const bodyResult = results.at(index);
     return {
       index,
       element: elementAt(elements, index) ?? null,
@@ -87,25 +118,22 @@ function macroTrace(range: Value, results: readonly EvalResult[], deciders: read
       decides,
     };
   };
-  const kept = Array.from({ length: Math.min(results.length, keptElements) }, (_, index) =>
+  const kept = Array.from({ length: Math.min(tried, keptElements) }, (_, index) =>
     triedElement(index, deciders.includes(index)),
   );
   const further = deciders.filter((index) => index >= keptElements).slice(0, keptDeciders);
   return {
-    tried: results.length,
+    tried,
     elements: [...kept, ...further.map((index) => triedElement(index, true))],
-    last: results.length === 0 ? null : triedElement(results.length - 1, false),
+    last: tried === 0 ? null : triedElement(tried - 1, false),
   };
 }
 
 /** The elements that made the result, where the loop went to its end. */
-function decidingOf(macro: string, results: readonly EvalResult[], result: EvalResult): readonly number[] {
-  if (isObstacle(result)) {
-    const first = results.findIndex((bodyResult) => isKin(bodyResult, result));
-    return first < 0 ? [] : [first];
-  }
+function decidingOf(macro: string, results: Results, result: EvalResult): readonly number[] {
+  if (isObstacle(result)) return results.where((bodyResult) => isKin(bodyResult, result)).slice(0, 1);
   if (macro !== 'exists_one' && macro !== 'existsOne') return [];
-  return results.flatMap((bodyResult, index) => (bodyResult === true ? [index] : []));
+  return results.where((bodyResult) => bodyResult === true);
 }
 
 /** True for an obstacle of the same kind; a result that is no boolean became an error. */
