@@ -1,7 +1,12 @@
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { RefundAgent } from '../src/tools/live/a2a/testing.ts';
 import { listen } from '../src/tools/serve/listen.ts';
+import { startServer } from '../src/tools/serve/serve.ts';
 import { expect, test } from './test.ts';
+import { Workbench } from './workbench.ts';
 
 test('an agent that speaks A2A is asked, and its question answered, beside its session', async ({
   page,
@@ -95,4 +100,59 @@ test('a file that the page may read is followed as it grows', async ({ page, wor
   await expect.poll(() => workbench.turnCount()).toBe(1);
   await add('Two');
   await expect.poll(() => workbench.turnCount()).toBe(2);
+});
+
+test('a permitted page in another tab sends records to the window that it opens, and to one that it embeds', async ({
+  page,
+  programs,
+}) => {
+  const host = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+  const hostAddress = await listen(host, '127.0.0.1', 0);
+  const records = mkdtempSync(join(tmpdir(), 'contextscope-records-'));
+  const nobody = new Set<string>();
+  const allowed = { origins: new Set([hostAddress]), hosts: nobody, reachable: nobody };
+  const choices = { host: '127.0.0.1', port: 0, watch: [], allowed, records, recordsLimit: 2 ** 20 };
+  const scope = await startServer('dist', choices);
+  for (const address of [hostAddress, scope.address]) programs.add(address);
+  try {
+    await page.goto(hostAddress);
+    const post = (way: 'opens' | 'embeds') =>
+      page.evaluate(
+        ([address, name]) =>
+          new Promise<unknown[]>((resolve) => {
+            const answers: unknown[] = [];
+            const send = (scope: Window, message: object) => scope.postMessage({ ...message, name }, address);
+            const frame = document.createElement('iframe');
+            frame.width = frame.height = '1000';
+            window.addEventListener('message', ({ data, source, origin }) => {
+              if (origin !== address || source === null) return;
+              const scope = source as Window; // the page that was opened or embedded
+              answers.push(data.contextscope);
+              if (data.contextscope === 'ready') {
+                send(scope, { contextscope: 'records', records: [{ role: 'user', content: 'Refund order 7' }] });
+                send(scope, { contextscope: 'records', records: [{ role: 'assistant', content: 'Refunded' }] });
+                send(scope, { contextscope: 'records', records: [] });
+                send(scope, { contextscope: 'end' });
+              }
+              if (answers.length === 5) resolve(answers);
+            });
+            if (name === 'opens') window.open(address);
+            else document.body.append(Object.assign(frame, { src: address }));
+          }),
+        [scope.address, way] as const,
+      );
+    const opening = page.waitForEvent('popup');
+    const answers = ['ready', 'accepted', 'accepted', 'refused', 'accepted'];
+    expect(await post('opens')).toEqual(answers);
+    const opened = new Workbench(await opening);
+    await expect(opened.sessions.getByText('Ended, 2 records')).toBeVisible();
+    await expect.poll(() => opened.turnCount()).toBe(2);
+    await page.reload();
+    expect(await post('embeds')).toEqual(answers);
+    await expect(page.frameLocator('iframe').getByText('Ended, 2 records')).toBeVisible();
+  } finally {
+    scope.close();
+    host.close();
+    host.closeAllConnections();
+  }
 });

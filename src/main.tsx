@@ -60,6 +60,15 @@ chooseFirst(queries, view).catch(() => undefined);
 engine.onReplaced(({ message }) => notices.getState().actions.notify(message, { tone: 'failure', retry: true }));
 Object.assign(window, { inspector: { engine: engine.client, view, queries } });
 
+if (window.opener !== null || window.parent !== window) {
+  import('./app/otherPages.ts')
+    .then(({ receiveFromPages }) =>
+      receiveFromPages({ engine: engine.client, queries, view, notify: notices.getState().actions.notify }),
+    )
+    // Without a server that receives live sessions, nothing can arrive.
+    .catch(() => undefined);
+}
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

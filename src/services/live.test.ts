@@ -11,7 +11,13 @@ const streams = () => new QueryClient().fetchQuery(streamsQuery());
 const serve = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
 
 test('the streams of the page’s server', async () => {
-  const list = { run: 'a1', streams: [{ name: 'demo', source: 'relay', records: 1 }], reachable: [], unused: [] };
+  const list = {
+    run: 'a1',
+    streams: [{ name: 'demo', source: 'relay', records: 1 }],
+    reachable: [],
+    senders: [],
+    unused: [],
+  };
   serve(async () => Response.json(list));
   expect(await streams()).toEqual(list);
 });

@@ -71,6 +71,8 @@ const isList = (value: unknown): value is StreamList =>
   value.streams.every(isFacts) &&
   'reachable' in value &&
   Array.isArray(value.reachable) &&
+  'senders' in value &&
+  Array.isArray(value.senders) &&
   'unused' in value &&
   Array.isArray(value.unused);
 

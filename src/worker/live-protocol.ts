@@ -208,6 +208,8 @@ export interface StreamList {
   readonly streams: readonly StreamFacts[];
   /** Origins beyond this machine to which the page may connect. */
   readonly reachable: readonly string[];
+  /** Origins of the pages that may send records. */
+  readonly senders: readonly string[];
   readonly unused: readonly UnusedRequest[];
 }
 

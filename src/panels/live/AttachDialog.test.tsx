@@ -23,6 +23,7 @@ const list: StreamList = {
     },
   ],
   reachable: [],
+  senders: [],
   unused: [
     {
       what: 'POST /v1/trace',

@@ -36,7 +36,7 @@ export async function startServer(
   deleteRecordsOfDeadServers(records);
   const streams = new LiveStreams({ ...usualLimits, total: recordsLimit }, records);
   const routes = liveRoutes(streams, allowed);
-  const servers = [createPageServer(page, routes, allowed.reachable), createPageServer(null, routes)] as const;
+  const servers = [createPageServer(page, routes, allowed), createPageServer(null, routes)] as const;
   for (const server of servers) streams.unused.watchProtocol(server);
   const [own, otlp] = servers;
   const deleteRecords = () => streams.close();

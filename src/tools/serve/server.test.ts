@@ -53,7 +53,7 @@ test('the page may talk to this machine only', async () => {
 
 test('origins that were allowed at the start are added, also for a browser that has the worker from before', async () => {
   const origin = 'https://agents.example';
-  const open = createPageServer(join(folder, 'page'), undefined, new Set([origin]));
+  const open = createPageServer(join(folder, 'page'), undefined, { origins: new Set(), reachable: new Set([origin]) });
   const other = await listen(open, '127.0.0.1', 0);
   const before = await fetch(`${address}/assets/worker-1a2b.js`);
   expect(before.headers.get('cache-control')).toBe('no-cache');
@@ -61,6 +61,18 @@ test('origins that were allowed at the start are added, also for a browser that 
     headers: { 'If-None-Match': before.headers.get('etag') ?? '' },
   });
   expect([after.status, after.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining(origin)]);
+  open.close();
+});
+
+test('only pages that were permitted may embed the page, or write to a window of it', async () => {
+  const origins = new Set(['https://agents.example', 'https://a;b.example', 'chrome-extension://abc']);
+  const open = createPageServer(join(folder, 'page'), undefined, { origins, reachable: new Set() });
+  const [closed, opened] = [await fetch(address), await fetch(await listen(open, '127.0.0.1', 0))];
+  const framers = ({ headers }: Response) =>
+    /frame-ancestors (.*)$/.exec(headers.get('content-security-policy') ?? '')?.[1];
+  expect([framers(closed), framers(opened)]).toEqual(["'none'", 'https://agents.example']);
+  const openers = [closed, opened].map(({ headers }) => headers.get('cross-origin-opener-policy'));
+  expect(openers).toEqual(['same-origin', 'unsafe-none']);
   open.close();
 });
 

@@ -3,22 +3,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { resolve, sep, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stat } from 'node:fs/promises';
+import { type Permissions, reachableOrigin } from '../live/requests.ts';
+
+type OtherOrigins = Pick<Permissions, 'origins' | 'reachable'>;
 
 /** Answers the requests that it knows and returns true; the others are for files. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /**
  * Serves a folder, read-only, and what `route` answers. Without a folder, only that. The page may connect to the origins
- * that are `reachable` besides those of this machine.
+ * that are `reachable` besides those of this machine; pages of `origins` may open and embed it.
  */
 export function createPageServer(
   folder: string | null,
   route: Route = async () => false,
-  reachable: ReadonlySet<string> = new Set(),
+  allowed: OtherOrigins = { origins: new Set(), reachable: new Set() },
 ): Server {
   const home = folder === null ? null : resolve(folder);
   return createServer((request, response) => {
-    answer(home, reachable, route, request, response).catch((error: unknown) => {
+    answer(home, allowed, route, request, response).catch((error: unknown) => {
       // The client disconnected, or the file was deleted while it was read.
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -27,12 +30,12 @@ export function createPageServer(
 
 async function answer(
   folder: string | null,
-  reachable: ReadonlySet<string>,
+  allowed: OtherOrigins,
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders(reachable))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(securityHeaders(allowed))) response.setHeader(name, value);
   if (await route(request, response)) return;
   if (folder === null) return say(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -43,7 +46,7 @@ async function answer(
   if (found === null) return say(response, 404, 'There is no such file here.');
 
   // A browser that has the file keeps the headers that came with it.
-  const tag = `"${[found.version, ...reachable].join('+')}"`;
+  const tag = `"${[found.version, ...allowed.reachable, '', ...allowed.origins].join('+')}"`;
   response.setHeader('ETag', tag);
   response.setHeader('Cache-Control', cacheControl(found.path));
   if (request.headers['if-none-match'] === tag) {
@@ -130,9 +133,10 @@ const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].m
 /**
  * Sessions are private: the page may load from this server and connect to programs on this machine, and to no other
  * host. Inline styles are allowed because Monaco sets them; inline scripts and eval are not. The page repeats these
- * rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in a header.
+ * rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in a header. A page that was
+ * permitted may embed this one, and write to the window that it opens.
  */
-const securityHeaders = (reachable: ReadonlySet<string>): { readonly [name: string]: string } => ({
+const securityHeaders = ({ origins, reachable }: OtherOrigins): { readonly [name: string]: string } => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -144,9 +148,9 @@ const securityHeaders = (reachable: ReadonlySet<string>): { readonly [name: stri
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${[...origins].filter((origin) => reachableOrigin(origin) === origin).join(' ') || "'none'"}`,
   ].join('; '),
-  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': origins.size === 0 ? 'same-origin' : 'unsafe-none',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 });

@@ -25,7 +25,8 @@ const options = {
     type: 'string',
     multiple: true,
     value: 'ORIGIN',
-    about: 'lets web pages of another origin read and post, such as https://agents.example (may be repeated)',
+    about:
+      'lets web pages of another origin read and post, and embed this one, such as https://agents.example (may be repeated)',
   },
   'allow-origin': {
     type: 'string',

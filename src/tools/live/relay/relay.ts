@@ -19,7 +19,7 @@ const maxRecords = 100_000;
  */
 export async function relay(
   streams: LiveStreams,
-  { reachable }: Permissions,
+  { origins, reachable }: Permissions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -30,6 +30,7 @@ export async function relay(
       run: streams.run,
       streams: streams.list(),
       reachable: [...reachable],
+      senders: [...origins],
       unused: streams.unused.list,
     } satisfies StreamList);
   }
