@@ -79,3 +79,17 @@ test('the handoff of an agent is no answer of a model; a person’s is an input'
   ]);
   expect(found.codes).toEqual(['autogen/aside']);
 });
+
+// _user_proxy_agent.py of AutoGen 0.7: the event carries the name of the agent, which then speaks for a person.
+test('an agent that asks a person for input says what the person wrote', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  const found = opened([
+    { type: 'TextMessage', source: 'user', content: 'write a poem' },
+    { type: 'TextMessage', source: 'poet', models_usage: usage, content: 'Roses are red.' },
+    { type: 'UserInputRequestedEvent', source: 'editor', request_id: 'r', content: '' },
+    { type: 'TextMessage', source: 'editor', models_usage: null, content: 'Longer, please.' },
+    { type: 'TextMessage', source: 'poet', models_usage: usage, content: 'Violets are blue.' },
+    { type: 'TextMessage', source: 'user_proxy', models_usage: null, content: 'APPROVE' },
+  ]);
+  expect(found.turns.map(([kind]) => kind)).toEqual(['input', 'llm', 'input', 'llm', 'input']);
+});

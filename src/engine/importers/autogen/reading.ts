@@ -1,5 +1,12 @@
-import { isRecord, type RecordValue } from '../../model/value.ts';
-import type { ChatReading, FoundConversation, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import type {
+  ChatReading,
+  FoundConversation,
+  MessageKind,
+  MessageReading,
+  Spot,
+} from '../../importing/describing/chat-reading.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
@@ -10,7 +17,17 @@ import { messageKinds, typeOf } from './format.ts';
 
 /** Agents of a team share one conversation, so they share one context; the speaker is kept with each message. */
 export const reading: ChatReading = {
-  messages: [
+  messages: (found, document) => readingsWith(usersIn(found, document)),
+  session: {
+    untitled: 'chat of AutoGen agents',
+    recording: { stop_reason: 'stop_reason' },
+    notes: noteOtherMembers,
+  },
+};
+
+function readingsWith(users: ReadonlySet<Value>): readonly MessageReading[] {
+  const kindOf = (message: RecordValue, spot: Spot) => kindAmong(users, message, spot);
+  return [
     {
       shape: { content: 'text', code_blocks: 'list', source: 'text' },
       // Without code, the answer follows as a message of its own.
@@ -47,22 +64,31 @@ export const reading: ChatReading = {
       time: 'created_at',
       tokens: tokensIn,
     },
-  ],
-  session: {
-    untitled: 'chat of AutoGen agents',
-    recording: { stop_reason: 'stop_reason' },
-    notes: noteOtherMembers,
-  },
-};
+  ];
+}
 
 /** An agent of AutoGen's runs the code; the events have no name for that. */
 const executor = 'code_executor';
 
-function kindOf(message: RecordValue, { document, place, report }: Spot): MessageKind | undefined {
+/**
+ * The names of people: the caller of a team, and each `UserProxyAgent`, which asks for input by an event. In saved states and in the
+ * console, which do not have the event, only the usual name counts.
+ * https://github.com/microsoft/autogen/blob/main/python/packages/autogen-agentchat/src/autogen_agentchat/agents/_user_proxy_agent.py
+ */
+function usersIn({ messages }: FoundConversation, document: Document): ReadonlySet<Value> {
+  const asked = messages.filter(({ value }) => typeOf(value, document) === 'UserInputRequestedEvent');
+  return new Set<Value>(['user', 'user_proxy', ...asked.map(({ value }) => textAt(value, 'source') ?? 'user')]);
+}
+
+function kindAmong(
+  users: ReadonlySet<Value>,
+  message: RecordValue,
+  { document, place, report }: Spot,
+): MessageKind | undefined {
   const type = typeOf(message, document);
   const kind = type && messageKinds[type];
   if (kind === 'text' || kind === 'handoff') {
-    if (message['source'] === 'user') return 'input';
+    if (users.has(message['source'] ?? null)) return 'input';
     // An agent’s handoff repeats the result of the call that asked for it.
     if (kind === 'text') return 'llm';
   } else if (kind !== 'aside') return kind;
