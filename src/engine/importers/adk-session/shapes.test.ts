@@ -80,3 +80,23 @@ test('pieces of a caller’s transcription are no unfinished answer once the who
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input']);
   expect(notes.map(({ code }) => code)).not.toContain('adk/unfinished');
 });
+
+// `finish_reason` of an event: https://github.com/google/adk-python/blob/main/src/google/adk/models/llm_response.py
+test('an answer that ended at the token limit or by a filter is noted; its pieces are not', () => {
+  const part = (text: string) => ({ content: { role: 'model', parts: [{ text }] } });
+  const answer = (id: string, more: object) => ({ id, author: 'a', invocationId: 'i', actions: {}, ...more });
+  const { notes } = opened({
+    ...session,
+    events: [
+      answer('1', { ...part('par'), partial: true, finishReason: 'MAX_TOKENS' }),
+      answer('2', { ...part('par'), finishReason: 'MAX_TOKENS' }),
+      answer('3', { errorCode: 'SAFETY', finishReason: 'SAFETY' }),
+      answer('4', { ...part('whole'), finishReason: 'STOP' }),
+    ],
+  });
+  const cuts = notes.flatMap(({ code, message }) => (code.startsWith('import/cut-by') ? [message] : []));
+  expect(cuts).toEqual([
+    '1 answer of the model cut by the token limit.',
+    '1 answer of the model cut by the safety filter.',
+  ]);
+});

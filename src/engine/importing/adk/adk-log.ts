@@ -5,8 +5,9 @@ import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { counted, info, lost, type ImportReport } from '../import-report.ts';
-import { noteCallNotRecorded, noteNoResult, noteRepeated } from '../transcript/call-matcher-notes.ts';
-import { elementsAt } from '../values/where.ts';
+import { cutBy } from '../transcript/cut-by.ts';
+import { noteCallNotRecorded, noteCut, noteNoResult, noteRepeated } from '../transcript/call-matcher-notes.ts';
+import { elementsAt, textAt } from '../values/where.ts';
 import { saysPending, waitsFor } from './adk-outcomes.ts';
 
 /** An event of a recording, with the facts about its calls that come from later events. */
@@ -49,7 +50,11 @@ export class AdkLog {
   }
 
   finish(): { readonly events: readonly AdkEvent[]; readonly sources: readonly Path[] } {
-    for (const draft of this.#drafts) this.#matchCalls(draft);
+    for (const draft of this.#drafts) {
+      this.#matchCalls(draft);
+      const cut = isPartial(draft.event) ? undefined : cutBy(textAt(draft.event, 'llm_response.finish_reason') ?? '');
+      if (cut !== undefined) noteCut(cut, draft.place, this.#report);
+    }
     for (const call of this.#open.values()) {
       call.draft.unanswered.push(call);
       const note = call.isLongRunning ? noteWaiting : noteNoResult;
