@@ -35,7 +35,7 @@ const cursor = (call: object) => ({
 });
 const printed = (facts: object) => ({ status: 'completed', result: JSON.stringify({ output: 'x', ...facts }) });
 
-const continued = (name: string, state: object) => ({
+const continued = (name: string, state: object, ...more: readonly object[]) => ({
   sessionId: 's',
   title: 't',
   history: [
@@ -52,8 +52,12 @@ const continued = (name: string, state: object) => ({
         },
       ],
     },
+    ...more.map((message) => ({ message, contextItems: [] })),
   ],
 });
+// As `streamResponseAfterToolCall` of Continue repeats the output of the call in a message of its own.
+const nope = { name: 'Tool Call Error', content: 'read_file failed with the message: nope' };
+const repeated = { role: 'tool', content: nope.content, toolCallId: 'c' };
 
 const gemini = (status: string, error: string) => ({
   sessionId: 's',
@@ -250,6 +254,13 @@ const rows: readonly Row[] = [
     'a rejected command',
     'restricted',
     continued('run_terminal_command', { output: [{ name: 'Tool Call Rejected', content: 'The user skipped it.' }] }),
+  ],
+  ['continue-session', 'a call that waits for approval', 'pending', continued('read_file', { status: 'generated' })],
+  [
+    'continue-session',
+    'a failure that a message repeats',
+    'errored',
+    continued('read_file', { status: 'errored', output: [nope] }, repeated),
   ],
   ['gemini-cli', 'denied', 'restricted', gemini('cancelled', `${cancelled} denied execution.`)],
   ['gemini-cli', 'not allowed', 'restricted', gemini('cancelled', `${cancelled} did not allow tool call`)],

@@ -1,6 +1,6 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { info } from '../../importing/import-report.ts';
-import { plusAny } from '../../importing/transcript/transcript.ts';
+import { plusAny, waiting } from '../../importing/transcript/transcript.ts';
 import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
@@ -42,6 +42,7 @@ export const continueSession = chatImporter({
         results: {
           list: ['toolCallStates', 'message.toolCalls'],
           content: outputOf,
+          outcome: (state) => (textAt(state, 'status') === 'generated' ? waiting('the user’s approval') : undefined),
           flag: (state) => (textAt(state, 'status') === 'canceled' ? canceled(state) : textAt(state, 'status')),
           ends: { errored: 'failed', stopped: 'failed', refused: 'blocked' },
         },

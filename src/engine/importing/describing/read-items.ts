@@ -194,7 +194,8 @@ export function addResults(results: Results, record: RecordValue, spot: Spot, fo
 
 /** The result in a call's own record, if there is one. */
 function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResult | undefined {
-  if (results.outcome !== undefined) return results.outcome(call, spot);
+  const read = results.outcome?.(call, spot);
+  if (read !== undefined) return read;
   const isThere = valueBy(results.content, call, spot) !== undefined || endOf(results, call, spot) !== undefined;
   if (!isThere) return undefined;
   if (endOf(results, call, spot) === undefined) results.assumed?.(spot.place, spot.report);

@@ -19,7 +19,8 @@ export const noteUnnamedResult = assumed(
 
 export const noteRepeated = info(
   'import/result-again',
-  (n) => `${counted(n, 'result')} that repeats an earlier result of its call: shown once.`,
+  (n) =>
+    `${counted(n, 'result')} that ${n === 1 ? 'repeats' : 'repeat'} an earlier result of the same call: shown once.`,
 );
 
 export const noteAskedAgain = info(

@@ -211,6 +211,17 @@ test('a second result of a call becomes a turn when it differs, and is shown onc
   expect(notes).toEqual(['import/result-again', 'import/call-not-recorded']);
 });
 
+test('a result that repeats what the call itself has, or why it failed, is shown once', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    const failed = { outcome: 'error', output: undefined, reason: 'no such file' } as const;
+    asks(matcher, { ...call('read', '1'), result: ok('text') }, { ...call('read', '2'), result: failed });
+    matcher.addResult(mark('1'), ok('text'));
+    matcher.addResult(mark('2'), ok('no such file'));
+  });
+  expect(calls).toEqual(['read: "text"', 'read: undefined']);
+  expect(notes).toEqual(['import/result-again']);
+});
+
 test('an answer that is rewritten with more content before any result is one answer', () => {
   const said = (text: string) => ({
     message: [{ mimeType: 'text/plain', text }],

@@ -145,7 +145,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       return { ...matched, hasOwnTurn: true };
     }
     if (call.approval !== undefined) byApproval.set(call.approval, opened);
-    if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) newestById.set(call.id, opened);
+    if (call.id !== undefined && !isBlank(call.id)) newestById.set(call.id, opened);
     openCalls.identify(opened);
     return opened;
   };
@@ -304,7 +304,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       const call = find(mark);
       if (call === undefined) {
         const answered = mark.id === undefined ? undefined : newestById.get(mark.id);
-        if (answered !== undefined && isSame(answered.result?.output ?? null, result.output ?? null)) {
+        if (answered?.result !== undefined && isSame(saidBy(answered.result), saidBy(result))) {
           noteRepeated(mark.place, report);
           return;
         }
@@ -336,6 +336,9 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
 }
 
 const isEmptyText = (part: Part): boolean => part['text'] === '';
+
+/** The text of a failure may be repeated as a result. */
+const saidBy = ({ output, reason }: CallResult): Value => output ?? reason ?? '';
 
 /** A call that is known only from its result. */
 const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, turn: number): OpenCall => ({
