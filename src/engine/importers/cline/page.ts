@@ -28,6 +28,7 @@ const ofAnswer = new Set([
   'tool',
   'followup',
   'plan_mode_respond',
+  'act_mode_respond',
   ...Object.values(callsOfResults).flatMap(({ by }) => by),
 ]);
 
@@ -64,7 +65,7 @@ export function saidIn(message: Value): readonly Part[] {
   const kind = wordOf(message);
   const text = textAt(message, 'text') ?? '';
   if (kind === 'text' || (kind === 'completion_result' && textAt(message, 'say') !== undefined)) return part(text);
-  if (kind !== 'followup' && kind !== 'plan_mode_respond') return [];
+  if (kind !== 'followup' && !kind.endsWith('_mode_respond')) return [];
   return part(textAt(openJson(text), ['question', 'response']) ?? text);
 }
 
@@ -118,10 +119,34 @@ function callIn(kind: string, { value, place }: Placed): RequestedCall | undefin
 const withoutName = (tool: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'tool'));
 
-/** Cline counts apart what was written to a cache or read from it. */
-export function tokensIn(text: Value) {
+/** Providers whose prompt counts Cline 3 records as it receives them: with what was written to a cache or read from it. */
+const withCache = new Set('doubao fireworks hicap litellm lmstudio openai qwen requesty xai zai'.split(' '));
+
+/** The time since when Roo Code (3.29.5) records the whole prompt for every provider. */
+const wholeSince = Date.UTC(2025, 10, 1);
+
+/**
+ * The prompt of a request. Cline counts the cache apart, except for some providers; Roo Code, which names the protocol, only did
+ * so for Anthropic's. DeepSeek's models, of any provider, read all of the prompt from the cache or write it there.
+ * https://github.com/cline/cline/blob/v3.57.0/src/core/api/providers/openai.ts
+ * https://github.com/RooCodeInc/Roo-Code/blob/main/src/shared/cost.ts
+ */
+export function promptOf(
+  message: Value,
+  counted: number | undefined,
+  cached: readonly (number | undefined)[],
+  protocol?: string,
+): number | undefined {
+  const cache = plusAny(0, ...cached) ?? 0;
+  const isNewRoo = protocol !== undefined && (countAt(message, 'ts') ?? 0) >= wholeSince;
+  const isWhole = isNewRoo || protocol === 'openai' || withCache.has(textAt(message, 'modelInfo.providerId') ?? '');
+  return cache === counted || (isWhole && cache <= (counted ?? 0)) ? counted : plusAny(counted, cache);
+}
+
+export function tokensIn(message: RecordValue) {
+  const { text } = message;
   const counts = typeof text === 'string' ? openJson(text) : undefined;
-  const count = (name: string) => countAt(counts, name);
-  const prompt = plusAny(count('tokensIn'), count('cacheWrites'), count('cacheReads'));
-  return prompt === undefined ? undefined : recordedTokens(prompt, count('tokensOut'));
+  const [counted, ...cached] = ['tokensIn', 'cacheWrites', 'cacheReads'].map((name) => countAt(counts, name));
+  const prompt = promptOf(message, counted, cached, textAt(counts, 'apiProtocol'));
+  return prompt === undefined ? undefined : recordedTokens(prompt, countAt(counts, 'tokensOut'));
 }

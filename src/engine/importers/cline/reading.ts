@@ -1,9 +1,8 @@
 import type { ChatReading, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { counted, info } from '../../importing/import-report.ts';
 import { noteCallNotRecorded } from '../../importing/transcript/call-matcher-notes.ts';
-import { answersOf, callsIn, callsOfResults, resultOf, saidIn, tokensIn } from './page.ts';
+import { answersOf, callsIn, callsOfResults, promptOf, resultOf, saidIn, tokensIn } from './page.ts';
 import { readResult, tagReader } from './tags.ts';
-import { plusAny } from '../../importing/transcript/transcript.ts';
 import { countAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
 
@@ -47,7 +46,7 @@ export const reading: ChatReading = {
         shape: { say: ['api_req_started'] },
         kind: () => 'llm',
         parts: (_, { more }) => more.flatMap(({ value }) => saidIn(value)),
-        tokens: ({ text = null }) => tokensIn(text),
+        tokens: tokensIn,
         model: 'modelInfo.modelId',
         time: 'ts',
         finish: (message, _, { more, report }) => [
@@ -76,7 +75,7 @@ export const reading: ChatReading = {
 };
 
 const uncachedAndCached = (message: Value): Value | undefined =>
-  plusAny(countAt(message, 'metrics.tokens.prompt'), countAt(message, 'metrics.tokens.cached'));
+  promptOf(message, countAt(message, 'metrics.tokens.prompt'), [countAt(message, 'metrics.tokens.cached')]);
 
 /** A result whose call the recording does not have. */
 const resultAlone = (field: 'say' | 'ask'): MessageReading => ({
