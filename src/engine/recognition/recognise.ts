@@ -95,7 +95,12 @@ function recogniseOtherwise(document: Document, found: Found, depth: number): Fo
   const chat = respelled(document);
   const better = chat && recogniseDirectly(chat);
   const inChat = chat === undefined || better?.ok === true || found.ok ? better : (withinLog(chat, depth) ?? better);
-  if (inChat !== undefined && rankOf(inChat) >= leastRank(found)) return inChat;
+  if (inChat !== undefined && rankOf(inChat) >= leastRank(found)) {
+    // A format with words of its own is read as it is written.
+    const isOther = inChat !== better && !isChatFormat(inChat);
+    const asWritten = isOther ? withinLog(document, depth) : undefined;
+    return asWritten !== undefined && rankOf(asWritten) >= rankOf(inChat) ? asWritten : inChat;
+  }
   return found.ok ? undefined : withinLog(document, depth);
 }
 

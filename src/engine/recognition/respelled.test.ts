@@ -180,3 +180,21 @@ test('a list of records whose “type” names the kind of message reads as a ch
   ]);
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
 });
+
+// The last event of a stream of Cohere's first API: https://docs.cohere.com/v1/reference/chat-stream
+test('a recording with words of its own in a field of a log is read as it is written', () => {
+  const answer = {
+    text: 'Hello',
+    generation_id: 'g',
+    chat_history: [
+      { role: 'USER', message: 'hi' },
+      { role: 'CHATBOT', message: 'Hello' },
+    ],
+  };
+  const { importer, history } = opened([
+    { event_type: 'stream-start' },
+    { event_type: 'stream-end', response: answer },
+  ]);
+  expect(importer.id).toBe('cohere');
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
+});
