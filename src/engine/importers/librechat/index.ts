@@ -1,6 +1,8 @@
-import { assumed } from '../../importing/import-report.ts';
+import { assumed, counted } from '../../importing/import-report.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { readContent } from '../../importing/content/content.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 
 /**
  * Conversations that LibreChat exports as JSON: nested (*recursive*), or as a list with or without all branches.
@@ -27,6 +29,7 @@ export const librechat = chatImporter({
           absent: 'content',
         },
         areAnswers: true,
+        content: (item, { place, report }) => (errorIn(item) === undefined ? readContent(item, place, report) : []),
         text: ['text', 'text.value'],
         calls: {
           list: 'tool_call',
@@ -43,6 +46,20 @@ export const librechat = chatImporter({
         },
       },
       orText: 'text',
+      finish(message, record, { place, report }) {
+        const failure = failureIn(record);
+        if (failure === undefined || message.role !== 'assistant') return [message];
+        const short = failure.slice(0, 200);
+        report.note(
+          'info',
+          'librechat/failed',
+          place,
+          (n) => `${counted(n, 'answer')} failed, first with: “${short}”.`,
+        );
+        // The text of a failed answer is the error.
+        const parts = fieldAt(record, 'error') === true ? [] : message.parts;
+        return [{ ...message, parts, placeholder: `[${short}]` }];
+      },
     },
     session: {
       tree: { id: 'messageId', parent: 'parentMessageId' },
@@ -58,3 +75,14 @@ export const librechat = chatImporter({
     },
   },
 });
+
+const errorIn = (item: Value): string | undefined =>
+  textAt(item, 'type') === 'error' ? textAt(item, ['error', 'text']) : undefined;
+
+/** A failed answer is marked, and its text is the error; one that failed on its way ends with a part of its own. */
+const failureIn = (message: RecordValue): string | undefined =>
+  fieldAt(message, 'error') === true
+    ? textAt(message, 'text')
+    : elementsAt(message, 'content')
+        .map(errorIn)
+        .find((error) => error !== undefined);
