@@ -1,3 +1,4 @@
+import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -10,15 +11,31 @@ import { opened } from '../../importing/values/written-value.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 export const reading: ChatReading = {
-  messages: {
-    shape: { 'author.role': 'text' },
-    kind: kindOf,
-    time: 'create_time',
-    model: 'metadata.model_slug',
-    end: 'metadata.finish_details.type',
-    parts: (message, { place, report }) => partsOf(message['content'] ?? null, [...place, 'content'], report),
-    results: { name: 'author.name', outcome: outcomeOf },
-    finish: withCall,
+  messages: () => {
+    /** The latest call by its tool. Some tools answer under the first part of their name, such as `file_search.msearch`. */
+    const called = new Map<string, string>();
+    return [
+      {
+        shape: { 'author.role': 'text' },
+        kind: kindOf,
+        time: 'create_time',
+        model: 'metadata.model_slug',
+        end: 'metadata.finish_details.type',
+        parts: (message, { place, report }) => partsOf(message['content'] ?? null, [...place, 'content'], report),
+        results: {
+          name: (message) => {
+            const name = textAt(message, 'author.name');
+            return name === undefined ? undefined : (called.get(name) ?? name);
+          },
+          outcome: outcomeOf,
+        },
+        finish(message, record, { place }) {
+          const made = withCall(message, record, place);
+          for (const { name } of made.calls ?? []) called.set(name, name).set(name.replace(/\..*/s, ''), name);
+          return [made];
+        },
+      },
+    ];
   },
   session: {
     tree: { parent: 'parent', message: 'message', current: 'current_node' },
@@ -52,14 +69,10 @@ function kindOf(message: RecordValue, { place, report }: Spot): MessageKind {
 }
 
 /** The message is for the tool that is called, unless it is for all. */
-function withCall(
-  message: NormalizedMessage,
-  { recipient }: RecordValue,
-  { place }: Spot,
-): readonly NormalizedMessage[] {
-  if (message.role !== 'assistant' || typeof recipient !== 'string' || recipient === 'all') return [message];
+function withCall(message: NormalizedMessage, { recipient }: RecordValue, place: Path): NormalizedMessage {
+  if (message.role !== 'assistant' || typeof recipient !== 'string' || recipient === 'all') return message;
   const call = { id: undefined, name: recipient, input: opened(textOf(message.parts)), place };
-  return [{ ...message, parts: [], calls: [call] }];
+  return { ...message, parts: [], calls: [call] };
 }
 
 const toolOf = (value: Value): string | undefined =>
