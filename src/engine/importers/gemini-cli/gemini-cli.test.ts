@@ -98,3 +98,32 @@ test('what the program writes in the place of the user or the model is no turn',
   expect(turns).toEqual(['input: go', 'llm: Reading. · plan: read_file', 'capability: read_file', 'llm: Done.']);
   expect(codes).toContain('gemini-cli/by-program');
 });
+
+// https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/nonInteractiveCli.ts prints these events.
+test('what the program streams for other programs is read, with answers put together from their pieces', () => {
+  const event = (type: string, more: object) => ({ type, timestamp: '2026-08-21T10:00:00.000Z', ...more });
+  const said = (content: string) => event('message', { role: 'assistant', content, delta: true });
+  const use = (id: string) => event('tool_use', { tool_name: 'read_file', tool_id: id, parameters: { path: id } });
+  const result = (id: string, more: object) => event('tool_result', { tool_id: id, ...more });
+  const text = lines(
+    event('init', { session_id: 's', model: 'gemini-3-pro' }),
+    event('message', { role: 'user', content: 'go' }),
+    said('I re'),
+    said('ad.'),
+    ...['a', 'b', 'c'].map(use),
+    result('a', { status: 'success', output: 'text' }),
+    result('b', { status: 'error', output: 'x', error: { type: 'file_not_found', message: 'File not found.' } }),
+    result('c', { status: 'error', error: { type: 'policy', message: 'Tool execution denied by policy.' } }),
+    said('Done.'),
+    event('result', { status: 'success', stats: { total_tokens: 130, input_tokens: 100, output_tokens: 20 } }),
+  );
+  const { turns, calls } = readChat(text);
+  const plan = Array.from({ length: 3 }, () => 'read_file');
+  expect(turns).toEqual([
+    'input: go',
+    `llm: I read. · plan: ${plan.join(', ')}`,
+    ...plan.map((name) => `capability: ${name}`),
+    'llm: Done.',
+  ]);
+  expect(calls.map(([outcome]) => outcome)).toEqual(['successful', 'errored', 'restricted']);
+});

@@ -5,7 +5,8 @@ import { oneOrMany } from '../../importing/values/elements.ts';
 import { elementsAt, entriesAt, fits } from '../../importing/values/where.ts';
 
 /**
- * A chat as Gemini CLI saves it: one record, a header line followed by one message per line, or the messages alone.
+ * A chat as Gemini CLI saves it: one record, a header line followed by one message per line, or the messages alone; and what it
+ * prints with `--output-format stream-json`.
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingService.ts (ConversationRecord)
  */
 export const geminiCli = chatImporter({
@@ -24,6 +25,8 @@ function chatIn(value: Value): readonly FoundConversation[] {
   if (isRecord(value)) return isHeader(value) ? [{ holder: whole, messages: entriesAt(whole, 'messages') }] : [];
   const lines = oneOrMany(value);
   const [header, ...messages] = lines;
+  if (fits(header?.value ?? null, { type: ['init'], session_id: 'text', model: 'text', timestamp: 'text' }))
+    return header === undefined ? [] : [{ holder: header, messages }];
   if (header !== undefined && isHeader(header.value)) {
     // A record that contains its messages is a complete chat; each further line is then another chat.
     return elementsAt(header.value, 'messages').length > 0 ? [] : [{ holder: header, messages }];

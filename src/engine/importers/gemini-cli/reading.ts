@@ -8,12 +8,14 @@ import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import { refusedOrStopped } from '../../importing/transcript/call-ends.ts';
 import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { elementsOf, joinedEntries, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, entriesAt, fieldAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { isOfAnswer, streamMessages, totalsOf } from './stream.ts';
 
 export const reading: ChatReading = {
   messages: [
+    ...streamMessages,
     {
       shape: { type: ['user'] },
       kind: () => 'input',
@@ -58,9 +60,12 @@ export const reading: ChatReading = {
   session: {
     untitled: 'Gemini CLI chat',
     agent: () => 'Gemini CLI',
-    startedAt: 'startTime',
-    recording: { session: 'sessionId' },
-    arrange: (lines) => messagesAtEnd(lines, createImportReport()),
+    startedAt: ['startTime', 'timestamp'],
+    model: 'model',
+    recording: { session: ['sessionId', 'session_id'] },
+    arrange: (lines) =>
+      joinedEntries(messagesAtEnd(lines, createImportReport()), (last, { value }) => [last, value].every(isOfAnswer)),
+    totals: ({ messages }) => totalsOf(messages.findLast(({ value }) => fits(value, { type: ['result'] }))?.value),
     notes: ({ messages }, report) => void messagesAtEnd(messages, report),
   },
 };

@@ -1,0 +1,56 @@
+import type { Value } from '../../model/value.ts';
+import type { MessageReading } from '../../importing/describing/chat-reading.ts';
+import { refusedOrStopped } from '../../importing/transcript/call-ends.ts';
+import { fieldAt, fits, textAt } from '../../importing/values/where.ts';
+
+/**
+ * What `--output-format stream-json` prints: an answer comes in pieces, and each call and result is an event.
+ * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/output/types.ts
+ */
+export const streamMessages: readonly MessageReading[] = [
+  { shape: { type: ['message'], role: ['user'] }, kind: () => 'input', text: 'content', time: 'timestamp' },
+  {
+    shape: { type: ['message', 'tool_use'] },
+    kind: () => 'llm',
+    parts: ({ content }, { more }) => {
+      const pieces = [content, ...more.map(({ value }) => fieldAt(value, 'content'))];
+      const text = pieces.filter((piece) => typeof piece === 'string').join('');
+      return text === '' ? [] : [{ text }];
+    },
+    time: 'timestamp',
+    finish: (message, value, { place, more }) => {
+      const events = [{ value, place }, ...more];
+      const calls = events.flatMap((event) => {
+        const name = textAt(event.value, 'tool_name');
+        if (name === undefined) return [];
+        const input = fieldAt(event.value, 'parameters');
+        return [{ id: textAt(event.value, 'tool_id'), name, input, place: event.place }];
+      });
+      return [{ ...message, calls, alsoAt: more.map((event) => event.place) }];
+    },
+  },
+  {
+    shape: { type: ['tool_result'] },
+    kind: () => 'result',
+    results: {
+      id: 'tool_id',
+      time: 'timestamp',
+      outcome: (result) => {
+        const failure = textAt(result, 'error.message');
+        if (failure === undefined && textAt(result, 'status') !== 'error')
+          return { outcome: 'ok', output: fieldAt(result, 'output') };
+        return refusedOrStopped(failure ?? 'the call failed; the recording does not say why');
+      },
+    },
+  },
+];
+
+/** Whether the event is a piece of an answer, which ends with the first result or the next input. */
+export const isOfAnswer = (event: Value): boolean =>
+  fits(event, { type: ['tool_use'] }) || fits(event, { type: ['message'], role: ['assistant'] });
+
+/** The total at the end. What the model thought is in the total only. */
+export function totalsOf(end: Value | undefined) {
+  const [prompt, total] = ['stats.input_tokens', 'stats.total_tokens'].map((where) => fieldAt(end ?? null, where));
+  return typeof prompt === 'number' && typeof total === 'number' ? { prompt, completion: total - prompt } : undefined;
+}
