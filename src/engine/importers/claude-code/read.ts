@@ -13,13 +13,16 @@ import { branchesOf } from '../../importing/transcript/branches.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, fits, textAt } from '../../importing/values/where.ts';
+import { inTermsOfClaude, isOfQwen } from './qwen-stream.ts';
 import { readConversation, type Surroundings } from './conversation.ts';
 import { linesOf, message } from './lines.ts';
 import { subAgentsIn } from './sub-agents.ts';
 import { notes, promptOf } from './texts.ts';
 
 export const read: Read = ({ value }) => {
-  const found = linesOf(value)?.map((line) => recordOf(line.value, line.place));
+  const lines = linesOf(value)?.map((line) => recordOf(line.value, line.place));
+  const ofQwen = lines !== undefined && isOfQwen(lines);
+  const found = ofQwen ? inTermsOfClaude(lines) : lines;
   if (found === undefined) {
     return malformed('A transcript of Claude Code is a list of lines, and this is not a list.');
   }
@@ -28,7 +31,12 @@ export const read: Read = ({ value }) => {
   const wereNewestFirst = isNewestFirst(messages, ({ time }) => time?.value);
   const branches = branchesOf(wereNewestFirst ? listed.toReversed() : listed, treeLineOf);
   const unread = found.filter(({ kind }) => kind === '');
-  return ok({ sessions: sessionsOf(formatOf(unread, wereNewestFirst, branches.length === 1), branches) });
+  return ok({
+    sessions: sessionsOf(
+      { ...formatOf(unread, wereNewestFirst, branches.length === 1), ...(ofQwen && { agent: 'Qwen Code' }) },
+      branches,
+    ),
+  });
 };
 
 /** A sub-agent's lines belong to a branch and do not begin one. */
