@@ -34,10 +34,14 @@ function traceIn(row: Placed): WrittenTrace | undefined {
   return spans.length === 0 ? undefined : { about, spans };
 }
 
-/** The web page and the API write `startTime` and `traceId`; exports to a bucket write `start_time` and `trace_id`. */
+/**
+ * The web page and the API write `startTime` and `traceId`; exports to a bucket write `start_time` and `trace_id`, as Opik
+ * does, whose types are in lower case.
+ */
 const isObservation = ({ value }: Placed): boolean =>
   fits(value, { id: 'text', type: 'text', startTime: 'text' }) ||
-  fits(value, { id: 'text', type: 'text', start_time: 'text', trace_id: 'text' });
+  (fits(value, { id: 'text', type: 'text', start_time: 'text', trace_id: 'text' }) &&
+    !/[a-z]/.test(textIn(value, 'type') ?? ''));
 
 /** Many formats have an id, a type and a time. Without a trace record, observations are recognised only by a trace id. */
 function byTrace(observations: readonly Placed[]): readonly WrittenTrace[] {
