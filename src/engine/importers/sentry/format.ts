@@ -5,7 +5,8 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { textIn, valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
-const at = (key: string): Path => ['data', `gen_ai.${key}`];
+/** Spans of a transaction have `data`, streamed spans have attributes. */
+const at = (key: string): readonly Path[] => ['data', 'attributes'].map((holder) => [holder, `gen_ai.${key}`]);
 
 /**
  * Spans of Sentry's AI agent monitoring: OpenTelemetry's attributes in `data`, and others that Sentry had before them.
@@ -17,7 +18,7 @@ export const format: SpanFormat = {
     'These are transactions of Sentry, and no span in them is a model call or the use of a tool: there is nothing to show.',
   silent:
     'No span says what a model was asked or answered: the SDK leaves messages out unless it is set up with `send_default_pii` (Python), or with `recordInputs` and `recordOutputs` (JavaScript).',
-  attributes: ['data'],
+  attributes: ['data', 'attributes'],
   spanId: ['span_id'],
   parent: ['parent_span_id'],
   name: ['description', 'op'],
@@ -41,19 +42,25 @@ export const format: SpanFormat = {
     { field: ['timestamp'], as: 'seconds' },
     { field: ['timestamp'], as: 'utc text' },
   ],
-  input: [at('input.messages'), at('request.messages'), at('tool.call.arguments'), at('tool.input')],
-  output: [at('output.messages'), responseIn, at('tool.call.result'), at('tool.output')],
-  offered: [at('request.available_tools')],
+  input: [
+    itemsIn,
+    ...at('input.messages'),
+    ...at('request.messages'),
+    ...at('tool.call.arguments'),
+    ...at('tool.input'),
+  ],
+  output: [...at('output.messages'), responseIn, ...at('tool.call.result'), ...at('tool.output')],
+  offered: [...at('request.available_tools')],
   error: {
     status: {
       field: [(span) => (isFailed(textIn(span, 'status')) ? 'failed' : undefined)],
       failed: ['failed'],
     },
-    reason: [['data', 'error.message'], ['data', 'error.type'], 'status'],
+    reason: [['data', 'error.message'], ['data', 'error.type'], ['attributes', 'sentry.status.message'], 'status'],
   },
   trace: {
     id: ['trace_id'],
-    session: [at('conversation.id')],
+    session: [...at('conversation.id')],
     user: ['user.id', 'user.email', 'user.username'],
   },
 };
@@ -61,10 +68,19 @@ export const format: SpanFormat = {
 /** A span's status is one of gRPC's, or `error`. */
 const isFailed = (status: string | undefined): boolean => status !== undefined && status !== 'ok' && status !== 'unset';
 
+/** A conversation in which messages have items of the Responses API as their parts: the items alone are what OpenAI received. */
+function itemsIn(span: Value): Value | undefined {
+  const messages = elementsOf(opened(valueIn(span, [...at('input.messages'), ...at('request.messages')]) ?? null));
+  const isItem = (part: Value) => textIn(part, 'type')?.startsWith('function_call') === true;
+  const items = messages.map((message) => elementsOf(valueIn(message, 'content') ?? null).filter(isItem));
+  if (items.every((own) => own.length === 0)) return undefined;
+  return messages.flatMap((message, index) => (items[index]?.length ? items[index] : [message]));
+}
+
 /** Texts and calls of an answer are two attributes: a text or a list of texts, and a list of calls in several spellings. */
 function responseIn(span: Value): Value | undefined {
-  const written = valueIn(span, [at('response.text')]);
-  const calls = elementsOf(opened(valueIn(span, [at('response.tool_calls')]) ?? null)).map(callOf);
+  const written = valueIn(span, [...at('response.text')]);
+  const calls = elementsOf(opened(valueIn(span, [...at('response.tool_calls')]) ?? null)).map(callOf);
   const texts = opened(written ?? null);
   const content = isList(texts) ? [...texts].filter((text) => typeof text === 'string').join('\n') : (written ?? null);
   if (written === undefined && calls.length === 0) return undefined;
@@ -73,7 +89,7 @@ function responseIn(span: Value): Value | undefined {
 
 function callOf(call: Value): Value {
   if (!isRecord(call) || isRecord(call['function'] ?? null)) return call;
-  const id = textIn(call, ['id', 'call_id', 'toolCallId']);
+  const id = textIn(call, ['call_id', 'id', 'toolCallId']);
   const name = textIn(call, ['name', 'toolName']) ?? '';
   return {
     ...(id !== undefined && { id }),
