@@ -1,4 +1,6 @@
+import type { Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
+import { textIn } from '../../importing/values/where.ts';
 
 /**
  * Spans of Laminar, as its page has them and as its query API returns them. Input and output may be JSON text.
@@ -16,8 +18,16 @@ export const format: SpanFormat = {
   noParent: ['00000000-0000-0000-0000-000000000000'],
   name: ['name'],
   kind: {
-    field: ['spanType', 'span_type'],
-    words: { cached: 'model' },
+    field: [operationIn, 'span_type'],
+    words: {
+      cached: 'model',
+      execute_tool: 'tool',
+      invoke_agent: 'agent',
+      create_agent: 'other',
+      invoke_workflow: 'other',
+      embeddings: 'embedding',
+      rerank: 'embedding',
+    },
     otherwise: () => 'other',
     mayBeTool: () => true,
   },
@@ -38,3 +48,16 @@ export const format: SpanFormat = {
     user: [['attributes', 'lmnr.association.properties.user_id']],
   },
 };
+
+/**
+ * Laminar takes each span with attributes of a model for a model call, if its instrumentation gave it no type.
+ * https://github.com/lmnr-ai/lmnr/blob/main/app-server/src/traces/spans.rs
+ */
+function operationIn(span: Value): string | undefined {
+  if (textIn(span, 'span_type') !== 'LLM') return undefined;
+  const operation = textIn(span, [
+    ['attributes', 'gen_ai.operation.name'],
+    ['attributes', 'llm.request.type'],
+  ]);
+  return /^(?:execute_tool|invoke_agent|create_agent|invoke_workflow|embeddings?|rerank)$/.exec(operation ?? '')?.[0];
+}
