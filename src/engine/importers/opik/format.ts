@@ -23,11 +23,12 @@ export const format: SpanFormat = {
   start: [{ field: ['start_time'], as: 'utc text' }],
   end: [{ field: ['end_time'], as: 'utc text' }],
   input: [argumentsIn, 'input'],
-  output: [answerIn, 'output'],
+  output: ['output'],
   hasStructuredAnswers: true,
   // A result that is no record is put under this key.
   onlyKey: { output: 'output' },
   model: ['model'],
+  ended: ['metadata.stop_reason'],
   tokens: [{ usage: [usageOfAnthropic, 'usage'] }],
   offered: ['input.tools', 'metadata.tools'],
   error: {
@@ -57,12 +58,6 @@ function argumentsIn(span: Value): Value | undefined {
   const input = recordAt(span, 'input') ?? {};
   const held = typeof input['input'] === 'string' && Object.keys(input).length === 1 ? opened(input['input']) : null;
   return textIn(span, 'type') === 'tool' && isRecord(held) ? held : undefined;
-}
-
-/** The content of an answer of Anthropic; the rest of the answer is in the metadata. */
-function answerIn(span: Value): Value | undefined {
-  const [output, reason] = [recordAt(span, 'output'), textIn(span, 'metadata.stop_reason')];
-  return output?.['content'] === undefined || reason === undefined ? undefined : { ...output, stop_reason: reason };
 }
 
 /** Opik adds the tokens that Anthropic wrote into its cache to those of the answer. The counts as they came are beside. */

@@ -1,5 +1,7 @@
 import { Double, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
+import { countIn } from '../../importing/messages/any-message.ts';
+import { plusAny } from '../../importing/transcript/transcript.ts';
 import { idIn, textIn, valueIn } from '../../importing/values/where.ts';
 
 /**
@@ -31,9 +33,10 @@ export const format: SpanFormat = {
   output: ['properties.$ai_output_choices', 'properties.$ai_output', 'properties.$ai_output_state'],
   hasStructuredAnswers: true,
   model: ['properties.$ai_model'],
-  tokens: [{ prompt: ['properties.$ai_input_tokens'], completion: ['properties.$ai_output_tokens'] }],
+  ended: ['properties.$ai_stop_reason'],
+  tokens: [{ prompt: [promptTokens], completion: ['properties.$ai_output_tokens'] }],
   offered: ['properties.$ai_tools'],
-  error: { status: { field: [failure], failed: ['error'] }, reason: ['properties.$ai_error'] },
+  error: { status: { field: [failure], failed: ['error'] }, reason: ['properties.$ai_error', objection] },
   trace: {
     id: ['properties.$ai_trace_id'],
     session: ['properties.$ai_session_id'],
@@ -59,7 +62,21 @@ function latency(event: Value): number | undefined {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1e9) : undefined;
 }
 
+/** Tokens of the cache are counted apart where the event says so; without a word about it, they are for models of Anthropic. */
+function promptTokens(event: Value): number | undefined {
+  const count = (name: string) => countIn(valueIn(event, `properties.$ai_${name}_tokens`));
+  const isApart =
+    valueIn(event, 'properties.$ai_cache_reporting_exclusive') ??
+    /anthropic|claude/i.test(`${textIn(event, 'properties.$ai_provider')} ${textIn(event, 'properties.$ai_model')}`);
+  const cached = isApart === true ? [count('cache_read_input'), count('cache_creation_input')] : [];
+  return plusAny(count('input'), ...cached);
+}
+
 function failure(event: Value): string | undefined {
   const isError = valueIn(event, 'properties.$ai_is_error');
-  return isError === true || isError === 'true' ? 'error' : undefined;
+  return isError === true || isError === 'true' || objection(event) !== undefined ? 'error' : undefined;
+}
+
+function objection(event: Value): string | undefined {
+  return valueIn(event, 'properties.$ai_guardrail_triggered') === true ? 'the guardrail was triggered' : undefined;
 }

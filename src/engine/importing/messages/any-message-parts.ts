@@ -38,6 +38,7 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | Anthropic’s own tools | `server_tool_use`, `mcp_tool_use` | `web_search_tool_result` and the like | `error_code` in the content | |
  * | OpenTelemetry | `tool_call`, `server_tool_call` | `tool_call_response`, `server_tool_call_response` | | |
  * | LangChain | `tool_call`, `server_tool_call` | `server_tool_result` | `status: error` | |
+ * | PostHog | `function`, `tool-call`, with the record `function` of OpenAI | | | |
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
  */
@@ -121,8 +122,10 @@ const wrapped = (part: RecordValue, kind: string): RecordValue | undefined =>
   part['type'] === undefined ? recordAt(part, kind) : undefined;
 
 function callIn(part: RecordValue, place: Path, report: ImportReport): RequestedCall | undefined {
-  const isTyped = callTypes.has(part['type'] ?? null);
-  const call = wrapped(part, 'function_call') ?? wrapped(part, 'tool_use') ?? (isTyped ? part : undefined);
+  const called = recordAt(part, 'function');
+  const isTyped = callTypes.has(part['type'] ?? null) || called?.['arguments'] !== undefined;
+  const typed = isTyped ? { ...part, ...called } : undefined;
+  const call = wrapped(part, 'function_call') ?? wrapped(part, 'tool_use') ?? typed;
   const name = textAt(call, ['name', 'toolName']);
   if (call === undefined || name === undefined) return undefined;
   const written = call['input'] ?? call['args'] ?? call['arguments'] ?? call['server_tool_call'];

@@ -68,6 +68,8 @@ export interface SpanFormat {
   /** For a tool's use: the id under which the model requested it. */
   readonly callId?: Where;
   readonly model?: Where;
+  /** Why the model stopped, in the provider's word, if the span has it apart from the answer. */
+  readonly ended?: Where;
   /** Token counts. The first of these that has both is taken, or else the first that has one. */
   readonly tokens?: readonly TokenFields[];
   /** The functions that a model was offered: a list of their definitions. */

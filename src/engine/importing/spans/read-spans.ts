@@ -111,9 +111,9 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): Span | undefined {
   const input = fieldIn(written, format.input, place);
   const output = fieldIn(written, format.output, place);
   const isUse = kind === 'tool' || kind === 'retriever' || kind === 'guardrail';
-  // If a tracing service did not know an attribute, it writes nothing, or an empty record.
+  // If a tracing service did not know an attribute, it writes nothing, an empty text or an empty record.
   const orAttribute = (own: Value | undefined, read: (from: Source) => Value | undefined): Value | undefined =>
-    isUse && (own === undefined || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
+    isUse && (own === undefined || own === '' || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
   const resultIn = (from: Source) => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(from);
   return {
     id,
@@ -141,7 +141,7 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): Span | undefined {
         ? found
         : structuredAnswer(output);
     },
-    ended: () => endIn(attributes),
+    ended: () => textIn(written, format.ended ?? []) ?? endIn(attributes),
     input: () => orAttribute(wholeOf(input, format, 'input'), toolInput),
     output: () => orAttribute(valueIn(written, format.result ?? []) ?? wholeOf(output, format, 'output'), resultIn),
     offered: () => [...namesIn(valueIn(written, format.offered ?? [])), ...offeredIn(attributes)],

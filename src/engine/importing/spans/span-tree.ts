@@ -93,9 +93,12 @@ function indexed(spans: readonly Span[], report: ImportReport): ReadonlyMap<stri
   return byId;
 }
 
-/** By start; of two spans that began at once the longer comes first, because it is around the other. */
+/**
+ * By start, or by the end of a span without one; of two spans that began at once the longer comes first, because it is around
+ * the other.
+ */
 export function byStart(a: Span, b: Span): number {
-  return compare(a.start, b.start) || compare(b.end, a.end);
+  return compare(a.start ?? a.end, b.start ?? b.end) || compare(b.end, a.end);
 }
 
 const compare = (a: bigint | undefined, b: bigint | undefined): number => {

@@ -163,15 +163,15 @@ class AgentReader {
 
   #addToolUse(span: Span, returned: Returned, task: DelegatedTask | undefined): void {
     const { result: own, callId } = this.#resultOf(span);
-    // Many libraries omit a tool's result from its span; the next request has it.
-    const isMissing = own.output === undefined && (own.outcome === 'ok' || hasNotEnded(span));
-    const repeated = isMissing ? returned(span) : undefined;
-    const result = repeated === undefined ? own : { ...repeated, at: own.at, tookMs: own.tookMs };
     const { name, place } = span;
     // An id within a result is used only if a call with it is open: some libraries number results differently.
     const isOpen = callId !== undefined && this.#matcher.hasOpenCall({ id: callId, name, place });
     const id = span.callId ?? (isOpen ? callId : undefined);
     const mark = { id, name, copy: { name, input: span.input() }, place };
+    // Many libraries omit a tool's result from its span; the next request has it.
+    const isMissing = own.output === undefined && (own.outcome === 'ok' || hasNotEnded(span));
+    const repeated = isMissing ? returned(span, id ?? this.#matcher.openId(mark)) : undefined;
+    const result = repeated === undefined ? own : { ...repeated, at: own.at, tookMs: own.tookMs };
     if (this.#matcher.hasOpenCall(mark)) this.#matcher.addResult(mark, result, task);
     else this.#addCall(span, result, id, task);
   }
@@ -250,7 +250,7 @@ function isAmong(question: AnyMessage, messages: readonly AnyMessage[]): boolean
 const refusal = /\bwas manually rejected by user\b/;
 
 /** The result of a tool's call in the first request after it. */
-type Returned = (tool: Span) => CallResult | undefined;
+type Returned = (tool: Span, callId: string | undefined) => CallResult | undefined;
 
 /** Reads the results in all requests at once, when the first one is needed. */
 function laterResults(acts: readonly Act[]): Returned {
@@ -262,11 +262,11 @@ function laterResults(acts: readonly Act[]): Returned {
       : span
           .promptMessages()
           .flatMap((message) => message.results.map(({ mark, result }) => ({ mark, result, index })));
-  return (tool) => {
-    if (tool.callId === undefined || tool.callId === '') return undefined;
+  return (tool, callId) => {
+    if (callId === undefined || callId === '') return undefined;
     results ??= groupedBy(acts.flatMap(resultsIn), ({ mark }) => mark.id);
     const from = order.get(tool) ?? 0;
-    return results.get(tool.callId)?.find(({ index }) => index > from)?.result;
+    return results.get(callId)?.find(({ index }) => index > from)?.result;
   };
 }
 

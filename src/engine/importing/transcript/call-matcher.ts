@@ -75,6 +75,8 @@ export interface CallMatcher {
   addState(stated: Omit<StateEntry, 'kind'>): void;
   /** Whether there is an open call with this id or, if one side has no id, with this name. */
   hasOpenCall(mark: ResultMark): boolean;
+  /** The id of the open call that a result with this mark would answer. */
+  openId(mark: ResultMark): string | undefined;
   /** Replaces the input of an open call that was changed before it ran. False when no such call is open. */
   replaceInput(call: Pick<RequestedCall, 'id' | 'name' | 'input' | 'place'>): boolean;
   /** `task`: the sub-agent's work, when only the result holds it. */
@@ -272,6 +274,10 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     },
     addState(stated) {
       add({ kind: 'state', ...stated });
+    },
+    openId(mark) {
+      const known = openCalls.withId(mark.id) ?? openCalls.copied(mark);
+      return (known ?? openCalls.unnamed(mark, mark.copy?.name ?? mark.name, 1)[0])?.id;
     },
     hasOpenCall(mark) {
       if (openCalls.withId(mark.id) !== undefined) return true;
