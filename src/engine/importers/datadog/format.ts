@@ -28,7 +28,7 @@ export const format: SpanFormat = {
   took: ['duration'],
   input: sideOf('input'),
   output: sideOf('output'),
-  model: ['meta.model_name', 'model_name'],
+  model: [modelIn],
   tokens: [{ prompt: ['metrics.input_tokens'], completion: ['metrics.output_tokens'] }],
   offered: ['meta.tool_definitions', 'tool_definitions'],
   error: {
@@ -45,6 +45,12 @@ export const format: SpanFormat = {
     facts: { ml_app: ['ml_app'] },
   },
 };
+
+/** The SDKs write `custom` where they know no model. */
+function modelIn(span: Value): string | undefined {
+  const name = textIn(span, ['meta.model_name', 'model_name']);
+  return name === 'custom' ? undefined : name;
+}
 
 /** Messages, documents or a bare value, under `meta` or in the span itself. */
 function sideOf(side: 'input' | 'output'): Where {

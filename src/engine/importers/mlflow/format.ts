@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { valueIn } from '../../importing/values/where.ts';
+import { recordAt, textIn, valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { json } from '../../readers/json/index.ts';
 
@@ -19,7 +19,7 @@ export const format: SpanFormat = {
   parent: ['parent_span_id', 'parent_id'],
   name: ['name'],
   kind: {
-    field: at('spanType'),
+    field: [guardrail, ...at('spanType')],
     // https://mlflow.org/docs/latest/genai/concepts/span/#span-types
     words: { chat_model: 'model' },
   },
@@ -28,14 +28,16 @@ export const format: SpanFormat = {
   input: at('spanInputs'),
   output: at('spanOutputs'),
   result: ['result'],
-  model: [['attributes', 'mlflow.spanInputs', 'model']],
+  model: [...at('llm.model'), ['attributes', 'mlflow.spanInputs', 'model'], ['attributes', 'model']],
   tokens: [
-    { usage: at('chat.tokenUsage') },
+    { usage: [usageOfAnthropic, ...at('chat.tokenUsage')] },
     // Before MLflow counted tokens itself, only the provider's answer has the counts.
     {
       usage: [
         ['attributes', 'mlflow.spanOutputs', 'usage'],
         ['attributes', 'mlflow.spanOutputs', 'llm_output', 'token_usage'],
+        // A response of the OpenAI Agents SDK: its fields are attributes.
+        ['attributes', 'usage'],
       ],
     },
   ],
@@ -77,4 +79,19 @@ function exceptionIn(span: Value): Value | undefined {
   );
   const messages = exceptions.map((event) => valueIn(event, [['attributes', 'exception.message']]));
   return messages.find((message) => message !== undefined && message !== '');
+}
+
+/** The integration of the OpenAI Agents SDK records guardrails as tools. */
+function guardrail(span: Value): string | undefined {
+  const [output, ...others] = Object.entries(recordAt(span, at('spanOutputs')) ?? {});
+  const isGuardrail =
+    output?.[0] === 'triggered' && others.length === 0 && valueIn(span, at('spanInputs')) === undefined;
+  return isGuardrail ? 'guardrail' : undefined;
+}
+
+/** MLflow's total leaves out the cache, which Anthropic counts apart from the input: the total would say that it is within. */
+function usageOfAnthropic(span: Value): Value | undefined {
+  const usage = recordAt(span, at('chat.tokenUsage'));
+  const isOfAnthropic = textIn(span, at('message.format')) === 'anthropic';
+  return isOfAnthropic && usage !== undefined ? { ...usage, total_tokens: null } : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession, openNow } from '../../testing.ts';
 
 const span = {
   trace_id: 't',
@@ -36,4 +36,48 @@ test('the report notes a span whose start is not a time', () => {
   );
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   expect(session.ok && session.value.notes.map(({ code }) => code)).toContain('import/time');
+});
+
+/** In the form of `mlflow/openai/_agent_tracer.py` and `mlflow/anthropic/autolog.py`. */
+const written = (second: number, type: string, name: string, attributes: object) => ({
+  span_id: `s${second}`,
+  name,
+  start_time_unix_nano: `176722560${second}000000000`,
+  end_time_unix_nano: `176722560${second}500000000`,
+  attributes: Object.fromEntries(
+    Object.entries({ 'mlflow.spanType': type, ...attributes }).map(([key, value]) => [key, JSON.stringify(value)]),
+  ),
+});
+
+function read(...spans: readonly object[]) {
+  const { session } = firstSession(JSON.stringify({ info: { trace_id: 't' }, data: { spans } }));
+  return session.history;
+}
+
+test('guardrails of the OpenAI Agents SDK are no tools; its responses have model and tokens among their attributes', () => {
+  const { invocations, tokens } = read(
+    written(1, 'TOOL', 'polite', { 'mlflow.spanInputs': null, 'mlflow.spanOutputs': { triggered: false } }),
+    written(2, 'TOOL', 'no_math', { 'mlflow.spanInputs': null, 'mlflow.spanOutputs': { triggered: true } }),
+    written(3, 'CHAT_MODEL', 'Response', {
+      'mlflow.spanInputs': [{ role: 'user', content: 'hi' }],
+      'mlflow.spanOutputs': [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hello' }] }],
+      model: 'gpt-5',
+      usage: { input_tokens: 9, output_tokens: 3, total_tokens: 12 },
+    }),
+  );
+  expect(invocations.map((one) => [one.function, one.outcome])).toEqual([['no_math', 'restricted']]);
+  expect(tokens.at(-1)).toMatchObject({ prompt: 9, completion: 3 });
+});
+
+test('Anthropic’s cache is a part of the prompt', () => {
+  const usage = { input_tokens: 10, output_tokens: 7, total_tokens: 17, cache_read_input_tokens: 100 };
+  const { tokens } = read(
+    written(1, 'CHAT_MODEL', 'Messages.create', {
+      'mlflow.spanInputs': { messages: [{ role: 'user', content: 'hi' }] },
+      'mlflow.spanOutputs': { role: 'assistant', content: [{ type: 'text', text: 'hello' }] },
+      'mlflow.message.format': 'anthropic',
+      'mlflow.chat.tokenUsage': usage,
+    }),
+  );
+  expect(tokens.at(-1)).toMatchObject({ prompt: 110, completion: 7 });
 });

@@ -49,7 +49,8 @@ function kindOf(span: Value): string | undefined {
   const type = textIn(span, 'type');
   if (type !== 'tool') return type;
   if (textIn(span, 'metadata.type') === 'guardrail') return 'guardrail';
-  const isPrompt = /PromptTemplate$/.test(textIn(span, 'name') ?? '') && recordAt(span, 'output.output') !== undefined;
+  const isPrompt =
+    textIn(span, 'name')?.endsWith('PromptTemplate') === true && recordAt(span, 'output.output') !== undefined;
   return isPrompt ? 'prompt' : type;
 }
 
