@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSession } from '../../testing.ts';
+import { firstSession, openNow } from '../../testing.ts';
 
 function read(usedTools: unknown) {
   const messages = [
@@ -37,4 +37,25 @@ test('a text that holds no tools is noted, and the answer stays', () => {
   const { turns, codes } = read('[{"tool": "calc"');
   expect(turns).toEqual(['input: How many?', 'llm: Two.']);
   expect(codes).toContain('import/call');
+});
+
+/** As `exportChatflowMessages` of version 3 writes it. */
+test('each chat of an export of the page is a session with its calls', () => {
+  const chat = (id: string, usedTools?: unknown) => ({
+    id,
+    source: 'UI',
+    sessionId: id,
+    memoryType: null,
+    email: null,
+    messages: [
+      { content: 'How many?', role: 'user', time: '2026-03-02T09:14:03.000Z' },
+      { content: 'Two.', role: 'bot', time: '2026-03-02T09:14:09.000Z', usedTools },
+    ],
+  });
+  const text = JSON.stringify([chat('a', used), chat('b')]);
+  const opened = openNow(text);
+  expect(opened.ok && opened.value.entries).toHaveLength(2);
+  const { history } = firstSession(text).session;
+  expect(history.invocations.map((call) => call.outcome)).toEqual(['successful', 'errored']);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
 });

@@ -8,10 +8,13 @@ interface Entry extends TreeEntry, Placed {}
 /** Each path through a conversation whose messages have parents; the path that was shown last comes first. */
 export function branchesOf(found: FoundConversation, tree: Tree | undefined): readonly FoundConversation[] {
   if (tree === undefined) return [found];
-  const entries = found.messages.map((entry) => entryOf(entry, tree));
-  const { ways, others } = isTree(entries)
+  const own = found.messages.map((entry) => entryOf(entry, tree));
+  const entries = own.map((entry, index) =>
+    entry.parent !== undefined && entry.parent === tree.previous ? { ...entry, parent: own[index - 1]?.id } : entry,
+  );
+  const { ways, others } = isTree(own)
     ? waysThrough(entries, textAt(found.holder.value, tree.current))
-    : { ways: [entries], others: 0 };
+    : { ways: [own], others: 0 };
   return ways.map((way, index) => ({
     ...found,
     messages: tree.message === undefined ? way : way.flatMap((entry) => messageIn(entry, tree)),

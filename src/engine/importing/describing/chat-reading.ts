@@ -162,7 +162,7 @@ export interface Items {
 
 export interface Calls {
   /** The list of calls; a record in its place is the only one. Absent: the record itself is the call. */
-  readonly list?: Where;
+  readonly list?: Field<readonly Value[]>;
   readonly id?: Field<string>;
   readonly name: Field<string>;
   /** The value, or a text that contains it. */
@@ -205,6 +205,8 @@ export interface Tree {
   /** The id of an entry. Absent: the key of the entry. */
   readonly id?: Where;
   readonly parent: Where;
+  /** The id of a parent that stands for the entry before it. */
+  readonly previous?: string;
   /** The message in an entry. Absent: the entry is the message. */
   readonly message?: Where;
   /** The id of the entry that was shown last, in the record around the messages. */

@@ -10,7 +10,7 @@ import { elementsOf, type Placed } from '../values/elements.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Calls, Field, ItemKind, Items, Results, Spot } from './chat-reading.ts';
 import { idBy, kindBy, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
-import { findAt, textAt, type Where } from '../values/where.ts';
+import { findAt, textAt } from '../values/where.ts';
 
 /** The content found in a message, or in one of its answers. */
 export interface Found {
@@ -133,8 +133,10 @@ function addItem(items: Items, kind: ItemKind | undefined, item: Value, spot: Sp
 }
 
 /** The records of a list, or the single record in its place, or the record itself. */
-function elementsBy(list: Where | undefined, record: RecordValue, { place }: Spot): readonly Placed[] {
+function elementsBy(list: Field<readonly Value[]> | undefined, record: RecordValue, spot: Spot): readonly Placed[] {
+  const { place } = spot;
   if (list === undefined) return [{ value: record, place }];
+  if (typeof list === 'function') return (list(record, spot) ?? []).map((value) => ({ value, place }));
   const found = findAt(record, list);
   if (found === undefined) return [];
   const where: Path = [...place, ...found.path];

@@ -189,7 +189,7 @@ function lastOf(all: Found[], { items, text }: MessageReading, spot: Spot, messa
   return next;
 }
 
-const isSame = (one: Where, other: Where | undefined): boolean => String(one) === String(other);
+const isSame = (one: Where, other: Field<readonly Value[]> | undefined): boolean => String(one) === String(other);
 
 function spokenBy(part: Part, name: string): Part {
   const metadata = part['metadata'];
