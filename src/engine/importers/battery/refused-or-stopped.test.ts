@@ -231,6 +231,42 @@ const autogen = (code: number) => [
   { type: 'TextMessage', source: 'coder', content: 'Done.' },
 ];
 
+const n8n = (json: object, more: object = {}) => ({
+  id: '1',
+  data: {
+    resultData: {
+      runData: {
+        Chat: [{ startTime: 1, data: { main: [[{ json: { chatInput: 'go' } }]] } }],
+        f: [
+          {
+            startTime: 2,
+            executionTime: 1,
+            executionStatus: 'success',
+            inputOverride: { ai_tool: [[{ json: { toolParameters: args }, pairedItem: { item: 0 } }]] },
+            data: { ai_tool: [[{ json }]] },
+            ...more,
+          },
+        ],
+      },
+    },
+  },
+});
+
+const dify = (observation: string) => ({
+  data: [
+    {
+      id: 'm',
+      conversation_id: 'c',
+      query: 'go',
+      answer: 'ok',
+      created_at: 1,
+      agent_thoughts: [
+        { tool: 'f', tool_input: JSON.stringify({ f: args }), observation: JSON.stringify({ f: observation }) },
+      ],
+    },
+  ],
+});
+
 const cancelled = '[Operation Cancelled] Reason: User';
 const rows: readonly Row[] = [
   ['amp', 'rejected-by-user', 'restricted', amp({ status: 'rejected-by-user' })],
@@ -309,6 +345,11 @@ const rows: readonly Row[] = [
   ['openai-responses', 'a call of the provider that ended', 'successful', hosted('completed')],
   ['autogen', 'exit code 2', 'errored', autogen(2)],
   ['autogen', 'exit code 0', 'successful', autogen(0)],
+  ['n8n', 'denied by the user', 'restricted', n8n({ data: { approved: false } })],
+  ['n8n', 'canceled', 'errored', n8n({}, { executionStatus: 'canceled' })],
+  ['n8n', 'waits for the user', 'pending', n8n({}, { executionStatus: 'waiting' })],
+  ['dify', 'an error of Dify', 'errored', dify('tool invoke error: no such city')],
+  ['dify', 'a result', 'successful', dify('4 degrees')],
   ['copilot-chat', 'cancelled, and denied on the page', 'restricted', copilot({ type: 0 })],
   ['copilot-chat', 'cancelled, and confirmed on the page', 'errored', copilot({ type: 4 })],
 ];

@@ -32,3 +32,15 @@ test('a use of a tool that has not ended has no result', () => {
   ]);
   expect(session.notes.map(({ code }) => code)).toContain('langflow/other-steps');
 });
+
+/** As `ErrorMessage` of `src/lfx/src/lfx/schema/message.py` (1.10) is stored, and the files of a message of its API. */
+test('an error of a component is no text of the model, and files are parts of a message', () => {
+  const failure = { ...message('a', 'User', 'Rate limit\n'), sender: 'OpenAI', category: 'error', error: true };
+  const asked = { ...message('a', 'User', 'see'), files: '["s/a.png"]' };
+  const { opened, session } = firstSession(JSON.stringify([asked, failure]));
+  expect(opened.importer.id).toBe('langflow');
+  expect(session.history.turns.map(({ kind, label }) => `${kind}: ${label}`)).toEqual([
+    'input: see [application/octet-stream]',
+    'llm: [Rate limit]',
+  ]);
+});

@@ -3,7 +3,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, rowsIn, type Placed } from '../../importing/values/elements.ts';
-import { findAt } from '../../importing/values/where.ts';
+import { findAt, numberAt } from '../../importing/values/where.ts';
 
 /**
  * Executions of n8n with agents: one as its API and its page give it, or the list of them. Each node has its runs under its
@@ -42,7 +42,9 @@ const sides = ['data.ai_languageModel', 'data.ai_tool', 'inputOverride.ai_langua
 
 const byStart = (one: Placed, other: Placed): number => startOf(one.value) - startOf(other.value);
 
+/** A tool that was requested but did not run yet has times of 0. */
 function startOf(run: Value): number {
+  if (numberAt(run, 'startTime') === 0) return Infinity;
   const found = findAt(run, ['executionIndex', 'startTime'])?.value;
   return typeof found === 'number' ? found : 0;
 }

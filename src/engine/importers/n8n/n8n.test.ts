@@ -81,3 +81,56 @@ test('a failed model and further items are in the report', () => {
   expect(turnsOf(opened)).toEqual(['input', 'llm']);
   expect(codesOf(opened)).toEqual(expect.arrayContaining(['n8n/failed', 'n8n/items']));
 });
+
+/** As `packages/core/src/execution-engine/requests-response.ts` of n8n-core 2.41 writes the runs of tools. */
+const engineTool = (after: number, json: object, more: object = {}) => ({
+  inputOverride: { ai_tool: [[{ json, pairedItem: { item: 0, input: 0 } }]] },
+  source: [{ previousNode: 'AI Agent' }],
+  startTime: after === 0 ? 0 : start + after,
+  executionTime: 0,
+  ...more,
+});
+const gave = (...items: readonly object[]) => ({
+  executionStatus: 'success',
+  data: { ai_tool: [items.map((json) => ({ json }))] },
+});
+const callsOf = ({ history }: OpenSession) =>
+  history.invocations.map(({ function: name, outcome, input }) => [name, outcome, input]);
+
+test('tools that the engine runs have bare arguments, all items as output, and none before they run', () => {
+  const opened = execution({
+    Chat: [chat('Hi')],
+    Model: [model(1, '')],
+    Search: [engineTool(2, { query: 'oslo', limit: 3 }, gave({ row: 1 }, { row: 2 }))],
+    MCP: [engineTool(3, { tool: 'read_file', path: 'a' }, gave({ response: 'text' }))],
+    Never: [engineTool(0, { id: 7 })],
+  });
+  expect(callsOf(opened)).toEqual([
+    ['Search', 'successful', { query: 'oslo', limit: 3 }],
+    ['read_file', 'successful', { path: 'a' }],
+    ['Never', 'no-result', { id: 7 }],
+  ]);
+  expect(opened.history.invocations[0]?.output).toEqual([{ row: 1 }, { row: 2 }]);
+  expect(turnsOf(opened).slice(0, 2)).toEqual(['input', 'llm']);
+});
+
+test('a tool that the user approved is one call, and one that the user denied is restricted', () => {
+  const ask = (after: number, answer: object) =>
+    engineTool(after, { toolParameters: { id: 8 } }, gave({ data: answer }));
+  const opened = execution({
+    Chat: [chat('Hi')],
+    Model: [model(1, '')],
+    Ask: [ask(2, { approved: true }), ask(5, { approved: false, chatInput: 'not now' })],
+    Refund: [engineTool(3, { tool: 'Refund', id: 8 }, { ...gave({ ok: true }), source: [{ previousNode: 'Ask' }] })],
+  });
+  expect(callsOf(opened)).toEqual([
+    ['Refund', 'successful', { id: 8 }],
+    ['Ask', 'restricted', { id: 8 }],
+  ]);
+  expect(codesOf(opened)).not.toContain('n8n/sub-agent');
+});
+
+test('a tool that no model requested is a call', () => {
+  const opened = execution({ Chat: [chat('Hi')], Lookup: [tool(20, 'success', { response: 'shipped' })] });
+  expect(turnsOf(opened)).toEqual(['input', 'capability']);
+});

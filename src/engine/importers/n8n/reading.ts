@@ -3,15 +3,16 @@ import { endIn } from '../../importing/messages/any-message.ts';
 import type { Value } from '../../model/value.ts';
 import type { ChatReading, Entry, FoundConversation } from '../../importing/describing/chat-reading.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { stopped } from '../../importing/transcript/call-ends.ts';
+import { denied, failed, stopped } from '../../importing/transcript/call-ends.ts';
 import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { elementsAt, fieldAt, findAt, numberAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 const model = 'data.ai_languageModel.0.0.json';
 const tool = 'data.ai_tool.0.0.json';
 const asked = 'inputOverride.ai_languageModel.0.0.json';
+const given = 'inputOverride.ai_tool.0.0.json';
 const main = 'data.main.0.0.json';
 
 export const reading: ChatReading = {
@@ -21,7 +22,7 @@ export const reading: ChatReading = {
       kind: () => 'llm',
       text: [`${model}.response.generations.0.0.text`, `${model}.response.text`],
       tokens: [`${model}.tokenUsage`, `${model}.tokenUsageEstimate`],
-      model: [`${asked}.options.model`, `${asked}.options.model_name`],
+      model: [`${asked}.options.model`, `${asked}.options.model_name`, `${asked}.options.modelName`],
       end: (run) => failureIn(run) ?? endIn(fieldAt(run, `${model}.response.generations.0.0.generationInfo`)),
       time: 'startTime',
       tookMs: 'executionTime',
@@ -46,6 +47,12 @@ export const reading: ChatReading = {
         },
       },
       time: 'startTime',
+    },
+    {
+      // Where no model of an agent requested it.
+      shape: { [given]: 'record' },
+      kind: () => 'call',
+      finish: (message, value) => [{ ...message, calls: [callOf({ value, place: message.place })] }],
     },
     { shape: { [`${main}.chatInput`]: 'text' }, kind: () => 'input', text: `${main}.chatInput`, time: 'startTime' },
     { shape: { question: 'text' }, kind: () => 'input', text: 'question', time: 'startTime' },
@@ -77,6 +84,7 @@ function stepsOf(runs: readonly Placed[]): readonly Entry[] {
   const hasModel = own.some(isModel);
   const hasChat = own.some(isChat);
   const entries: (Placed & { more: Placed[] })[] = [];
+  let answer: Placed[] | undefined;
   let question: string | undefined;
   for (const run of own) {
     if (isModel(run)) {
@@ -86,9 +94,14 @@ function stepsOf(runs: readonly Placed[]): readonly Entry[] {
         const startTime = fieldAt(run.value, 'startTime') ?? null;
         entries.push({ value: { question, startTime }, place: run.place, more: [] });
       }
-      entries.push({ ...run, more: [] });
-    } else if (isTool(run)) entries.at(-1)?.more.push(run);
-    else if (!hasModel || isChat(run)) entries.push({ ...run, more: [] });
+      answer = [];
+      entries.push({ ...run, more: answer });
+    } else if (isTool(run)) {
+      // The tool that the user approved has a run of its own.
+      if (isApproved(run.value) === true) continue;
+      if (answer === undefined) entries.push({ ...run, more: [] });
+      else answer.push(run);
+    } else if (!hasModel || isChat(run)) entries.push({ ...run, more: [] });
   }
   return entries;
 }
@@ -96,7 +109,7 @@ function stepsOf(runs: readonly Placed[]): readonly Entry[] {
 /** An agent that is another agent's tool has a model and tools of its own, which run while the tool of another node runs. */
 function runsOfSubAgents(runs: readonly Placed[]): ReadonlySet<Placed> {
   const tools = runs.filter(isTool);
-  const nodes = new Set(tools.map(nodeOf));
+  const nodes = new Set(tools.filter(({ value }) => isApproved(value) === undefined).map(nodeOf));
   const isCalledByTool = (run: Placed): boolean => {
     const caller = textAt(run.value, 'source.0.previousNode');
     return caller !== undefined && caller !== nodeOf(run) && nodes.has(caller);
@@ -162,6 +175,13 @@ function noteOthers({ messages }: FoundConversation, report: ImportReport): void
         run.place,
         (n) => `${counted(n, 'run')} of a model failed: shown as an answer without text.`,
       );
+    if (findAt(run.value, `${model}.tokenUsageEstimate.completionTokens`, (count) => count !== 0) !== undefined)
+      report.note(
+        'assumed',
+        'n8n/tokens',
+        run.place,
+        (n) => `${counted(n, 'answer')} with tokens that n8n estimated, because the model reported none.`,
+      );
     for (const list of outputs) {
       const items = findAt(run.value, list);
       if (items === undefined || elementsAt(run.value, list).length < 2) continue;
@@ -175,18 +195,32 @@ function noteOthers({ messages }: FoundConversation, report: ImportReport): void
   }
 }
 
-const outputs = ['data.ai_languageModel.0', 'data.ai_tool.0', 'data.main.0'];
+const outputs = ['data.ai_languageModel.0', 'data.main.0'];
 
 const withCalls = (message: NormalizedMessage, more: readonly Placed[]): NormalizedMessage => ({
   ...message,
-  calls: more.map(({ value, place }): RequestedCall => ({
-    id: undefined,
-    name: nodeOf({ value, place }),
-    input: fieldAt(value, ['inputOverride.ai_tool.0.0.json.query', 'inputOverride.ai_tool.0.0.json']),
-    place,
-    result: resultOf(value),
-  })),
+  calls: more.map(callOf),
 });
+
+/**
+ * Since version 1.111 the engine runs an agent's tools as nodes: the arguments lie bare, and the name of a toolkit's tool is among
+ * them. Earlier they are in `query`.
+ * https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/requests-response.ts
+ */
+function callOf({ value, place }: Placed): RequestedCall {
+  const { tool: name, ...rest } = recordAt(value, given) ?? {};
+  const isOfEngine = findAt(value, 'inputOverride.ai_tool.0.0.pairedItem') !== undefined;
+  const input = isOfEngine ? (rest['toolParameters'] ?? rest) : fieldAt(value, [`${given}.query`, given]);
+  const own = typeof name === 'string' && isOfEngine ? name : textAt(value, `${given}.tool.name`);
+  return { id: undefined, name: own ?? nodeOf({ value, place }), input, place, result: resultOf(value) };
+}
+
+/** The answer of the user whom a node asks before a tool runs. */
+function isApproved(run: Value): boolean | undefined {
+  if (findAt(run, `${given}.toolParameters`) === undefined) return undefined;
+  const answer = findAt(run, [`${tool}.approved`, `${tool}.data.approved`])?.value;
+  return typeof answer === 'boolean' ? answer : undefined;
+}
 
 const failureIn = (run: Value): string | undefined =>
   textAt(run, ['error.message', 'error.description', `${tool}.error`]) ??
@@ -195,9 +229,12 @@ const failureIn = (run: Value): string | undefined =>
 /** A run that has not ended has its input in the place of its output. */
 function resultOf(run: Value): CallResult | undefined {
   const reason = failureIn(run);
-  if (reason !== undefined) return { outcome: 'error', output: undefined, reason };
+  if (reason !== undefined) return failed(reason);
+  if (isApproved(run) === false) return denied(textAt(run, [`${tool}.chatInput`, `${tool}.data.chatInput`]));
   const status = textAt(run, 'executionStatus');
   if (status === 'canceled') return stopped('the run of the node was canceled');
   if (status !== undefined && status !== 'success') return waiting(`the run of the node is ${status}`);
-  return { outcome: 'ok', output: fieldAt(run, [`${tool}.response`, tool]) ?? null };
+  const items = elementsAt(run, 'data.ai_tool.0').map((item) => fieldAt(item, 'json') ?? null);
+  if (status === undefined && items.length === 0) return undefined;
+  return { outcome: 'ok', output: items.length > 1 ? items : (fieldAt(run, [`${tool}.response`, tool]) ?? null) };
 }
