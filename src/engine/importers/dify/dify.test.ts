@@ -20,8 +20,9 @@ const message = (id: string, parent_message_id: string | null, more: object = {}
 const nil = '00000000-0000-0000-0000-000000000000';
 
 function read(...agent_thoughts: readonly object[]) {
-  const { history } = firstSession(JSON.stringify({ data: [message('a', nil, { agent_thoughts })] })).session;
+  const { history, notes } = firstSession(JSON.stringify({ data: [message('a', nil, { agent_thoughts })] })).session;
   return {
+    codes: notes.map(({ code }) => code),
     kinds: history.turns.map(({ kind }) => kind),
     calls: history.invocations.map(({ function: name, outcome }) => `${name} ${outcome}`),
     history,
@@ -38,9 +39,10 @@ test('calls of one thought are parallel, each with its own arguments and result'
 });
 
 test('of parallel calls of one tool only the last has its arguments and result', () => {
-  const { calls, history } = read(thought('weather;weather', { weather: { city: 'Rome' } }, { weather: '15' }));
+  const { calls, codes, history } = read(thought('weather;weather', { weather: { city: 'Rome' } }, { weather: '15' }));
   expect(calls).toEqual(['weather no-result', 'weather successful']);
   expect(history.invocations[1]?.input).toEqual({ city: 'Rome' });
+  expect(codes).toContain('dify/parallel-calls');
 });
 
 test('a call that was stopped has no result, and the answer of ReAct is no call', () => {

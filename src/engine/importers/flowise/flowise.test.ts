@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { firstSession, openNow } from '../../testing.ts';
 
-function read(usedTools: unknown) {
+function read(usedTools: unknown, more: object = {}) {
   const messages = [
     { role: 'userMessage', content: 'How many?', chatId: 'c' },
-    { role: 'apiMessage', content: 'Two.', chatId: 'c', usedTools },
+    { role: 'apiMessage', content: 'Two.', chatId: 'c', usedTools, ...more },
   ];
   const { history, notes } = firstSession(JSON.stringify(messages)).session;
   return {
@@ -37,6 +37,12 @@ test('a text that holds no tools is noted, and the answer stays', () => {
   const { turns, codes } = read('[{"tool": "calc"');
   expect(turns).toEqual(['input: How many?', 'llm: Two.']);
   expect(codes).toContain('import/call');
+});
+
+test('what several agents said to each other is left out with a note', () => {
+  expect(read(null, { agentReasoning: [{ agentName: 'Writer', messages: ['Done.'] }] }).codes).toContain(
+    'flowise/agents',
+  );
 });
 
 /** As `exportChatflowMessages` of version 3 writes it. */

@@ -130,6 +130,12 @@ test('a tool that the user approved is one call, and one that the user denied is
   expect(codesOf(opened)).not.toContain('n8n/sub-agent');
 });
 
+test('tokens that n8n estimated are an assumption', () => {
+  const json = { response: { generations: [[{ text: 'Hi' }]] }, tokenUsageEstimate: { completionTokens: 2 } };
+  const estimated = { ...model(1, ''), data: { ai_languageModel: [[{ json }]] } };
+  expect(codesOf(execution({ Chat: [chat('Hi')], Model: [estimated] }))).toContain('n8n/tokens');
+});
+
 test('a tool that no model requested is a call', () => {
   const opened = execution({ Chat: [chat('Hi')], Lookup: [tool(20, 'success', { response: 'shipped' })] });
   expect(turnsOf(opened)).toEqual(['input', 'capability']);

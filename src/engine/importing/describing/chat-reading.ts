@@ -205,7 +205,7 @@ export interface Tree {
   /** The id of an entry. Absent: the key of the entry. */
   readonly id?: Where;
   readonly parent: Where;
-  /** The id of a parent that stands for the entry before it. */
+  /** The value of `parent` that means the entry before it. */
   readonly previous?: string;
   /** The message in an entry. Absent: the entry is the message. */
   readonly message?: Where;
