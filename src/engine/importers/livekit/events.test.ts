@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openedCall } from '../voice-transcript/testing.ts';
 
 const second = 1_760_000_000;
@@ -80,4 +80,48 @@ test('a report without chat history is read from its events, and a report with b
   const both = openedCall(JSON.stringify({ ...report, chat_history: { items } }));
   expect(both.turns).toEqual(['input', 'llm']);
   expect(both.codes).toContain('livekit/report-events');
+});
+
+describe('a tool that goes on beside the conversation', () => {
+  const goesOn = (id: string) => ({ ...call(id, 'book'), extra: { __livekit_agents_tool_non_blocking: true } });
+  const said = { type: 'message', role: 'user', content: ['Go'], interrupted: false };
+
+  test('is one call, with its last result', () => {
+    const items = [
+      said,
+      goesOn('c1'),
+      output('c1', 'book'),
+      goesOn('c1_update_1'),
+      output('c1_update_1', 'book'),
+      goesOn('c1_final'),
+      { ...output('c1_final', 'book', true), output: 'sold out' },
+      goesOn('c2'),
+      output('c2', 'book'),
+    ];
+    const { turns, outcomes, codes } = openedCall(JSON.stringify({ items }));
+    expect(turns).toEqual(['input', 'llm', 'capability', 'llm', 'capability']);
+    expect(outcomes).toEqual(['errored', 'no-result']);
+    expect(codes).toContain('livekit/update');
+  });
+
+  test('has the end that its event has, also if it was cancelled', () => {
+    const ended = (call_id: string, id: string, status: string) => ({
+      type: 'tool_execution_updated',
+      update: { type: 'tool_call_ended', id, call_id, message: null, status },
+      created_at: second + 2,
+    });
+    const started = [
+      item('user', 'Go', 1),
+      ended('c3', 'c3', 'cancelled'),
+      {
+        type: 'function_tools_executed',
+        function_calls: [goesOn('c1'), call('c2', 'look'), call('c3', 'look')],
+        function_call_outputs: [output('c1', 'book'), output('c2', 'look'), output('c3', 'look')],
+      },
+      ended('c1', 'c1_final', 'error'),
+      ended('c2', 'c2', 'done'),
+    ];
+    const { outcomes } = openedCall(started.map((event) => JSON.stringify(event)).join('\n'));
+    expect(outcomes).toEqual(['errored', 'successful', 'errored']);
+  });
 });

@@ -3,7 +3,7 @@ import { counted, type ImportReport, info, lost, type Noted } from '../../import
 import type { Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fieldAt, findAt, placedAt, textAt } from '../../importing/values/where.ts';
 import { when } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -52,6 +52,13 @@ const livekit: VoiceFormat<Found> = {
         asText: true,
         failure: { field: 'is_error', is: true, otherwise: 'the output is marked as an error' },
       },
+      update: {
+        holds: 'nothing',
+        note: info(
+          'livekit/update',
+          (n) => `${counted(n, 'message')} of a tool about its progress, before its result: left out.`,
+        ),
+      },
       agent_handoff: ({ value, at, place }, { log }) => {
         const agent = textAt(value, 'new_agent_id');
         if (agent !== undefined) log.add({ type: 'agent-switched', ...when(at), agent }, place);
@@ -68,6 +75,7 @@ const livekit: VoiceFormat<Found> = {
   },
   facts: ({ entries, startedAt }) => ({
     started_at: startedAt,
+    model: entries.map(({ value }) => textAt(value, 'metrics.llm_metadata.model_name')).find(Boolean),
     tools: [...new Set(entries.flatMap(({ value }) => elementsAt(value, 'tools_added')))].filter(
       (tool) => typeof tool === 'string',
     ),
@@ -110,7 +118,54 @@ const repeated = (events: number) =>
 /** The items of a chat context, or the items inside session events. */
 function itemsIn(found: Found, report: ImportReport): readonly RecordedEntry[] {
   const list = entriesAt(found, '');
-  return found.kind === 'items' ? list : list.flatMap((event) => itemsOfEvent(event, report));
+  return withoutUpdates(found.kind === 'items' ? list : list.flatMap((event) => itemsOfEvent(event, report)));
+}
+
+/**
+ * A tool that goes on beside the conversation answers its call at once with a message about its progress. Each later message is a
+ * call of its own, whose id ends in `_update_1`; the result is one whose id ends in `_final`.
+ * https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/voice/tool_executor.py
+ */
+function withoutUpdates(items: readonly RecordedEntry[]): readonly RecordedEntry[] {
+  const calls = items.filter(({ value }) => textAt(value, 'type') === 'function_call');
+  const ids = new Set(calls.map(({ value }) => textAt(value, 'call_id')));
+  const laterIn = (value: Value): readonly [id: string, kind: string] | undefined => {
+    const [, id = '', kind = ''] = /^(.+)_(update|final)(?:_\d+)?$/.exec(textAt(value, 'call_id') ?? '') ?? [];
+    return id !== '' && ids.has(id) ? [id, kind] : undefined;
+  };
+  const goOn = new Set([
+    ...calls.filter(({ value }) => marks.some((mark) => findAt(value, [['extra', mark]])?.value === true)).map(idOf),
+    ...items.flatMap(({ value }) => laterIn(value)?.[0] ?? []),
+  ]);
+  /** At the end, because a tool may have ended before the event with its call. */
+  const finals: RecordedEntry[] = [];
+  const others = items.flatMap((item): readonly RecordedEntry[] => {
+    const { value } = item;
+    const type = textAt(value, 'type');
+    const [id, kind] = laterIn(value) ?? [];
+    if (type === 'function_call') return id === undefined ? [item] : [];
+    if (type !== 'function_call_output' || !isRecord(value)) return [item];
+    if (kind === undefined && !goOn.has(idOf(item))) return [item];
+    if (kind !== 'final' || id === undefined) return [{ ...item, value: { type: 'update' } }];
+    finals.push({ ...item, value: { ...value, call_id: id } });
+    return [];
+  });
+  return [...others, ...finals];
+}
+
+const idOf = ({ value }: Placed): string | undefined => textAt(value, 'call_id');
+
+/** The fields of a call whose first output is not its result. */
+const marks = ['__livekit_agents_tool_non_blocking', '__lk_running_placeholder__'];
+
+/** The end of a tool that went on, or was cancelled; any other end is also the output of its call. */
+function endOfTool({ value, place }: Placed): Placed | undefined {
+  if (textAt(value, 'type') !== 'tool_call_ended') return undefined;
+  const [id, call_id = '', status] = ['id', 'call_id', 'status'].map((name) => textAt(value, name));
+  if (id === call_id && status !== 'cancelled') return undefined;
+  const output = textAt(value, 'message') ?? (status === 'cancelled' ? 'the call was cancelled' : '');
+  const is_error = status !== 'done';
+  return { value: { type: 'function_call_output', call_id: `${call_id}_final`, output, is_error }, place };
 }
 
 /**
@@ -139,6 +194,13 @@ function itemsOfEvent(event: Placed, report: ImportReport): readonly RecordedEnt
     case 'session_usage_updated':
       measured(place, report);
       return [];
+    case 'tool_execution_updated': {
+      const update = placedAt(event, 'update');
+      const ended = endOfTool(update);
+      if (ended !== undefined) return [{ ...ended, ...line }];
+      progress(place, report);
+      return [];
+    }
     default:
       progress(place, report);
       return [];
