@@ -1,8 +1,11 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted, assumed } from '../../importing/import-report.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { assumed, counted, info } from '../../importing/import-report.ts';
+import { textOf } from '../../importing/content/content.ts';
+import { readParts } from '../../importing/messages/any-message-parts.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import { paramsOf, type RecordedToolCall, type Said } from '../../importing/voice/call-log.ts';
@@ -10,27 +13,17 @@ import { OpenByName } from '../../importing/transcript/open-queue.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
+import { contentOf, endOf, isResultOf, piecesOf, resultsIn } from './messages.ts';
 import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';
-
-/** The content of a tool message for a call that is still running, and for a call that was interrupted. */
-const inProgress = 'IN_PROGRESS';
-const cancelled = 'CANCELLED';
 
 /** How many calls of one function are compared with a call in a chat. */
 const maxCompared = 200;
-
-/** Whether the chat now contains a result where it contained the placeholder for a running call before. */
-function isResultOf(now: Value, before: Value): boolean {
-  const id = textAt(before, 'tool_call_id');
-  const isPlaceholder = textAt(before, 'role') === 'tool' && textAt(before, 'content') === inProgress;
-  return isPlaceholder && id !== undefined && id === textAt(now, 'tool_call_id');
-}
 
 const unread = voiceNotes.unread('import/message', 'message');
 
 /** Reads a log that prints the chat before every model call. From each chat, only the new messages are read. */
 export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' | 'atEnd'> {
-  let known: readonly Value[] = [];
+  let known: readonly Placed[] = [];
   /** Calls that were made but are not yet in a printed chat. */
   const made = new Set<RecordedToolCall>();
   const madeByTool = new OpenByName<RecordedToolCall>((call) => made.has(call));
@@ -40,41 +33,51 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
   let spoken: { readonly texts: string[]; readonly at: string | undefined; readonly place: Path } | undefined;
 
   const readChat = (entry: TimedEntry): void => {
-    const chat = chatIn(entry.value) ?? [];
     const place = [...entry.place, 'value', ...(isBracketed(entry.value) ? [0] : [])];
+    const chat = (chatIn(entry.value) ?? []).flatMap((message, index) => piecesOf(message, [...place, index]));
     let same = 0;
-    while (same < chat.length && same < known.length) {
-      const [now, before] = [chat[same] ?? null, known[same] ?? null];
-      if (!isSame(now, before)) {
-        if (!isResultOf(now, before)) break;
-        readMessage(now, undefined, [...place, same]);
+    for (const [index, now] of chat.entries()) {
+      const before = known[index];
+      if (before === undefined) break;
+      if (!isSame(now.value, before.value)) {
+        if (!isResultOf(now.value, before.value)) break;
+        readMessage(now.value, undefined, now.place);
       }
       same++;
     }
     if (same < known.length) rewritten(place, report);
     known = chat;
     spoken = undefined;
-    chat.slice(same).forEach((message, index) => {
-      const isLast = same + index === chat.length - 1;
-      readMessage(message, isLast ? entry.at : undefined, [...place, same + index]);
-    });
+    for (const { value, place: where } of chat.slice(same)) {
+      readMessage(value, value === chat.at(-1)?.value ? entry.at : undefined, where);
+    }
   };
 
   const readMessage = (message: Value, at: string | undefined, place: Path): void => {
     const role = textAt(message, 'role');
-    const text = textOf(readContent(fieldAt(message, 'content'), [...place, 'content'], report));
+    const returned = resultsIn(message);
+    for (const { id, output, error } of returned) {
+      const ended = endOf(output);
+      if (ended === 'update') update(place, report);
+      if (typeof ended === 'string') continue;
+      const failure = error ?? ended.error;
+      log.returned({
+        id: ended.id ?? id,
+        tool: undefined,
+        ...(failure === undefined ? { outcome: 'ok', output: ended.output } : { outcome: 'error', error: failure }),
+        at: undefined,
+        place,
+      });
+    }
+    if (returned.length > 0) return;
+    const { parts, calls } = readParts(contentOf(message), place, report);
+    const text = textOf(parts);
     switch (role) {
       case 'user':
         return log.said({ by: 'user', text, at, place });
       case 'assistant':
-        return readAnswer(message, text, at, place);
-      case 'tool': {
-        if (text === inProgress) return;
-        const end = { id: textAt(message, 'tool_call_id'), tool: undefined, at: undefined, place };
-        return log.returned(
-          text === cancelled ? { ...end, outcome: 'error', error: text } : { ...end, outcome: 'ok', output: text },
-        );
-      }
+      case 'model':
+        return readAnswer(message, { text, calls }, at, place);
       case 'system':
       case 'developer':
         return voiceNotes.systemMessage(place, report);
@@ -83,26 +86,33 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
     }
   };
 
-  const readAnswer = (message: Value, text: string, at: string | undefined, place: Path): void => {
+  const readAnswer = (
+    message: Value,
+    { text, calls: within }: { readonly text: string; readonly calls: readonly RequestedCall[] },
+    at: string | undefined,
+    place: Path,
+  ): void => {
     const spent = tokens;
     tokens = undefined;
-    const calls = elementsAt(message, 'tool_calls').flatMap((call, index) => {
+    const beside = elementsAt(message, 'tool_calls').flatMap((call, index): readonly RequestedCall[] => {
       const where = [...place, 'tool_calls', index];
-      const tool = textAt(call, 'function.name');
-      if (tool !== undefined) return [callOf(call, tool, where)];
+      const name = textAt(call, 'function.name');
+      const input = openArguments(fieldAt(call, 'function.arguments'), where, report);
+      if (name !== undefined) return [{ id: textAt(call, 'id'), name, input, place: where }];
       noteUnreadCall(where, report);
       return [];
     });
+    const calls = [...within, ...beside].map(callOf);
     if (text !== '') log.said({ by: 'agent', text, at, place, tokens: spent });
     if (calls.length > 0) log.asked(calls, { at, place, tokens: text === '' ? spent : undefined });
   };
 
-  const callOf = (call: Value, tool: string, place: Path): RecordedToolCall => {
-    const params = paramsOf(openArguments(fieldAt(call, 'function.arguments'), place, report), place, report);
+  const callOf = ({ id, name: tool, input, place }: RequestedCall): RecordedToolCall => {
+    const params = paramsOf(input, place, report);
     // The log also recorded this call, with its time, when it was made.
     const same = madeByTool.earliest(tool, maxCompared).find((one) => isSame(one.params, params));
     if (same !== undefined) made.delete(same);
-    return { id: textAt(call, 'id'), tool, params, at: same?.at, place };
+    return { id, tool, params, at: same?.at, place };
   };
 
   return {
@@ -135,4 +145,9 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
 const rewritten = assumed(
   'pipecat/rewritten',
   (n) => `${counted(n, 'chat')} changed what had been sent before: what is new in it is shown after what it replaced.`,
+);
+
+const update = info(
+  'pipecat/update',
+  (n) => `${counted(n, 'message')} of a tool about its progress, before its result: left out.`,
 );

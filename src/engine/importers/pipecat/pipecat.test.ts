@@ -64,6 +64,66 @@ describe('a log that prints its chats', () => {
     expect(cut.turns).toEqual(done.turns);
   });
 
+  // As the adapters of version 1.0 print them (`src/pipecat/adapters/services`).
+  test.each([
+    [
+      'Anthropic',
+      (...results: readonly string[]) => [
+        `{'role': 'user', 'content': 'weather in Rome?'}`,
+        `{'role': 'assistant', 'content': [{'type': 'text', 'text': 'A moment.'}, {'type': 'tool_use', 'id': 'c1', 'name': 'weather', 'input': {'city': 'Rome'}}]}`,
+        `{'role': 'user', 'content': [${results.map((one) => `{'type': 'tool_result', 'tool_use_id': 'c1', 'content': '${one}'}`).join(', ')}, {'type': 'text', 'text': 'hello?'}]}`,
+      ],
+    ],
+    [
+      'Bedrock',
+      (...results: readonly string[]) => [
+        `{'role': 'user', 'content': [{'text': 'weather in Rome?'}]}`,
+        `{'role': 'assistant', 'content': [{'text': 'A moment.'}, {'toolUse': {'toolUseId': 'c1', 'name': 'weather', 'input': {'city': 'Rome'}}}]}`,
+        `{'role': 'user', 'content': [${results.map((one) => `{'toolResult': {'toolUseId': 'c1', 'content': [{'text': '${one}'}]}}`).join(', ')}, {'text': 'hello?'}]}`,
+      ],
+    ],
+    [
+      'Gemini',
+      (...results: readonly string[]) => [
+        `{'role': 'user', 'parts': [{'text': 'weather in Rome?'}]}`,
+        `{'role': 'model', 'parts': [{'text': 'A moment.'}, {'function_call': {'id': 'c1', 'name': 'weather', 'args': {'city': 'Rome'}}}]}`,
+        `{'role': 'user', 'parts': [${results.map((one) => `{'function_response': {'id': 'c1', 'name': 'weather', 'response': {'value': '${one}'}}}`).join(', ')}, {'text': 'hello?'}]}`,
+      ],
+    ],
+  ])('is read in the form of %s, whose messages grow', (_, form) => {
+    const { turns, history, codes } = opened(
+      chat(...form('IN_PROGRESS')),
+      chat(
+        ...form('31').slice(0, 2),
+        `${form('31')[2]?.slice(0, -2) ?? ''}, {'type': 'text', 'text': 'still there?'}]}`,
+      ),
+    );
+    expect(turns).toEqual([
+      'input weather in Rome?',
+      'llm A moment.',
+      'llm plan: weather',
+      'capability weather',
+      'input hello?',
+      'input still there?',
+    ]);
+    expect(history.invocations).toMatchObject([{ outcome: 'successful', input: { city: 'Rome' }, output: '31' }]);
+    expect(codes).toEqual([]);
+  });
+
+  test('has the last result of a tool that goes on beside the conversation', () => {
+    const payload = (status: string, found?: string) =>
+      JSON.stringify({ type: 'async_tool', status, tool_call_id: 'c1', description: 'd', result: found });
+    const started = `{'role': 'tool', 'tool_call_id': 'c1', 'content': '${payload('running')}'}`;
+    const later = (status: string, found: string) => `{'role': 'developer', 'content': '${payload(status, found)}'}`;
+    const running = opened(chat(question, calls, started, later('running', 'half')));
+    expect(running.history.invocations.map(({ outcome }) => outcome)).toEqual(['no-result']);
+    expect(running.codes).toContain('pipecat/update');
+    const done = opened(chat(question, calls, started), chat(question, calls, started, later('finished', '31')));
+    expect(done.history.invocations).toMatchObject([{ outcome: 'successful', output: '31' }]);
+    const cut = opened(chat(question, calls, started, later('finished', 'CANCELLED: too late')));
+    expect(cut.history.invocations.map(({ outcome }) => outcome)).toEqual(['errored']);
+  });
+
   test('produces a note when a later chat changes earlier messages', () => {
     const { turns, codes } = opened(chat(question), chat(`{'role': 'user', 'content': 'weather in Rome tomorrow?'}`));
     expect(turns).toEqual(['input weather in Rome?', 'input weather in Rome tomorrow?']);

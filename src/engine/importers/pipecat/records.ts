@@ -10,7 +10,7 @@ const patterns = {
   speaks: /\bGenerating TTS:? \[/,
   /** `Calling function find with …`; in later versions `Calling function [find:call_1] with …`. */
   calls: /Calling function \[?([^\s:\]]+)(?::([^\s\]]+))?\]? with arguments/,
-  tokens: /\bprompt tokens: (\d{1,12}), completion tokens: (\d{1,12})/,
+  tokens: /\bprompt tokens: (\d{1,12}), completion tokens: (\d{1,12})(?:, cache read input tokens: (\d{1,12}))?/,
   botStarted: /\bBot started speaking\b/,
   botStopped: /\bBot stopped speaking\b/,
   userStarted: /\bUser started speaking\b/,
@@ -58,7 +58,10 @@ export function callIn(record: Value): { readonly tool: string | undefined; read
   return { tool, id };
 }
 
+/** Anthropic and Bedrock count what they read from the cache apart from the prompt. */
 export function tokensIn(record: Value): { readonly prompt: number; readonly completion: number } {
-  const [, prompt, completion] = patterns.tokens.exec(textAt(record, 'message') ?? '') ?? [];
-  return { prompt: Number(prompt), completion: Number(completion) };
+  const message = textAt(record, 'message') ?? '';
+  const [, prompt, completion, cached = '0'] = patterns.tokens.exec(message) ?? [];
+  const apart = /Anthropic|Bedrock/.test(message) ? Number(cached) : 0;
+  return { prompt: Number(prompt) + apart, completion: Number(completion) };
 }
