@@ -115,3 +115,41 @@ test('a message inside a record with a time is read with that time', () => {
   );
   expect([importer, spoken, times]).toEqual(['deepgram', ['Hi.', 'Hello.'], [second(1), second(2)]]);
 });
+
+/** As `AgentV1FunctionCallCancelled` and `ListenV2TurnInfo` of its SDK 5.13 define them. */
+test('a call that the server cancelled is errored, and an earlier conversation in the settings is noted', () => {
+  const { outcomes, codes } = openedCall(
+    lines(
+      { type: 'Settings', agent: { context: { messages: [{ type: 'History', role: 'user', content: 'Hi.' }] } } },
+      says('user', 'A haircut.'),
+      { type: 'FunctionCallRequest', functions: [call('a', 'slots'), call('b', 'slots')] },
+      { type: 'FunctionCallCancelled', functions: [{ id: 'a', name: 'slots' }] },
+      { type: 'FunctionCallResponse', id: 'b', name: 'slots', content: 'none' },
+    ),
+  );
+  expect(outcomes).toEqual(['errored', 'successful']);
+  expect(codes).toContain('deepgram/context');
+});
+
+test('turns of the recogniser Flux are utterances', () => {
+  const turn = (event: string, transcript: string, turn_index = 0) => ({
+    type: 'TurnInfo',
+    event,
+    turn_index,
+    transcript,
+    words: [],
+  });
+  const { importer, spoken, codes } = openedCall(
+    lines(
+      { type: 'Connected', request_id: 'r' },
+      turn('StartOfTurn', 'A'),
+      turn('Update', 'A table'),
+      turn('EagerEndOfTurn', 'A table for two'),
+      turn('EndOfTurn', 'A table for two.'),
+      turn('Update', '', 1),
+      turn('Update', 'Outside', 1),
+    ),
+  );
+  expect([importer, spoken]).toEqual(['deepgram', ['A table for two.', 'Outside']]);
+  expect(codes).toContain('deepgram/not-final');
+});

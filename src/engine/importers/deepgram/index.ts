@@ -8,6 +8,7 @@ const own: readonly Shape[] = [
   { type: ['FunctionCallRequest'], functions: 'list' },
   { type: ['FunctionCallRequest'], function_call_id: 'there' },
   { type: ['Results'], 'channel.alternatives': 'list' },
+  { type: ['TurnInfo'], event: 'text', transcript: 'text', turn_index: 'number' },
 ];
 
 export const deepgram = voiceImporter({

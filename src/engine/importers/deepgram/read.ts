@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
 import { type CallLog } from '../../importing/voice/call-log.ts';
-import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
@@ -19,12 +19,12 @@ const functions: Calls = { holds: 'calls', list: 'functions', id: 'id', name: 'n
 const oneFunction: Calls = { holds: 'calls', id: 'function_call_id', name: 'function_name', arguments: 'input' };
 
 /** Messages that become a turn. The others need no time. */
-const timed = new Set(['ConversationText', 'FunctionCallRequest', 'FunctionCallResponse', 'Results']);
+const timed = new Set(['ConversationText', 'FunctionCallRequest', 'FunctionCallResponse', 'Results', 'TurnInfo']);
 
 /**
  * Server and client messages of Deepgram's sockets: those of its voice agent,
  * https://developers.deepgram.com/docs/voice-agent-outputs, and those of its recogniser alone,
- * https://developers.deepgram.com/docs/live-streaming-audio.
+ * https://developers.deepgram.com/docs/live-streaming-audio, https://developers.deepgram.com/docs/flux/quickstart.
  */
 const deepgram: VoiceFormat = {
   importer: 'deepgram',
@@ -78,6 +78,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
   const settings = ({ value, place }: TimedEntry): void => {
     const prompt = [...place, 'agent', 'think', 'prompt'];
     if (textAt(value, `${think}.prompt`) !== undefined) noteSystem(prompt, report);
+    for (const { place: earlier } of entriesAt({ value, place }, 'agent.context.messages')) context(earlier, report);
   };
 
   return {
@@ -96,9 +97,22 @@ function describe({ log, report }: VoiceReading): VoiceLog {
         { holds: 'nothing', note: voiceNotes.outcomeUnknown('deepgram/outcome', 'Responses') },
         { holds: 'results', id: ['id', 'function_call_id'], name: 'name', output: ['content', 'output'] },
       ],
+      // Whether the function had begun is not on record.
+      FunctionCallCancelled: ({ value, at, place }) => {
+        for (const one of entriesAt({ value, place }, 'functions'))
+          log.returned({
+            id: textAt(one.value, 'id'),
+            tool: textAt(one.value, 'name'),
+            outcome: 'error',
+            error: 'the call was cancelled',
+            at,
+            place: one.place,
+          });
+      },
       Settings: settings,
       SettingsConfiguration: settings,
       Results: recogniser.result,
+      TurnInfo: recogniser.turn,
       UtteranceEnd: [() => recogniser.utteranceEnd(), leftOut],
       Welcome: { holds: 'nothing' },
       Error: trouble('error'),
@@ -111,6 +125,11 @@ function describe({ log, report }: VoiceReading): VoiceLog {
     },
   };
 }
+
+const context = lost(
+  'deepgram/context',
+  (n) => `${counted(n, 'message')} of an earlier conversation in the settings: left out.`,
+);
 
 const severalMessages = info(
   'deepgram/sentences',
@@ -160,6 +179,16 @@ function createRecogniser(log: CallLog, report: ImportReport) {
         open.set(channel, utterance);
       } else if (isFinal && known !== undefined) known.guess = undefined;
       if (fieldAt(value, 'speech_final') === true) close(channel);
+    },
+    /** Each message has all words of the turn so far. */
+    turn({ value, at, place }: TimedEntry): void {
+      const text = textAt(value, 'transcript') ?? '';
+      const utterance = open.get(0) ?? beginUtterance('user', { at, place });
+      if (utterance.guess !== undefined) replaced(place, report);
+      utterance.guess = text === '' ? undefined : text;
+      utterance.wordPlaces.splice(0, Infinity, place);
+      open.set(0, utterance);
+      if (textAt(value, 'event') === 'EndOfTurn') close(0);
     },
     utteranceEnd,
     /** Adds the words that never became final, because the recogniser did hear them. */
