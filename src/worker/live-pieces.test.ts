@@ -5,8 +5,17 @@ import { fixtures } from '../engine/importers/battery/testing.ts';
 import type { LiveReport } from './live-protocol.ts';
 import type { Opened } from './protocol.ts';
 import { methods } from './methods.ts';
+import type { Methods } from './serve.ts';
 
-const engine = methods();
+const here = methods();
+/** What new records gave is compared with a reading of the whole text in another worker, and not replaced by it. */
+const elsewhere = methods({
+  fromMs: 0,
+  async read(text) {
+    const read = await here.wholeReading({ text }, unhurried);
+    return read.ok ? read.value : null;
+  },
+});
 const streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
 
 beforeAll(() => {
@@ -20,7 +29,7 @@ afterAll(() => vi.unstubAllGlobals());
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** All sessions of a source, and of some of them: header, events, report, the last turns and their places in the text. */
-async function shown(source: string, { importer, sessions }: Opened): Promise<unknown> {
+async function shown(engine: Methods, source: string, { importer, sessions }: Opened): Promise<unknown> {
   const all: unknown[] = [importer, sessions];
   for (let entry = 0; entry < Math.min(sessions.length, 4); entry++) {
     const outline = await engine.openSession({ source, entry }, unhurried);
@@ -38,7 +47,7 @@ async function shown(source: string, { importer, sessions }: Opened): Promise<un
 }
 
 /** The first report that has what a test waits for. */
-async function until(source: string, isIt: (report: LiveReport) => boolean): Promise<LiveReport> {
+async function until(engine: Methods, source: string, isIt: (report: LiveReport) => boolean): Promise<LiveReport> {
   for (let since = -1; ;) {
     const answer = await engine.follow({ source, since }, unhurried);
     if (!answer.ok) throw new Error(answer.problem.message);
@@ -50,7 +59,11 @@ async function until(source: string, isIt: (report: LiveReport) => boolean): Pro
 let count = 0;
 
 /** What is shown of a text that arrives in pieces, and of the same text when it is opened at once. */
-async function bothWays(text: string, pieces: readonly string[]): Promise<readonly [unknown, unknown]> {
+async function bothWays(
+  engine: Methods,
+  text: string,
+  pieces: readonly string[],
+): Promise<readonly [unknown, unknown]> {
   const address = `http://live.test/${count++}`;
   const attached = await engine.attach({ to: { kind: 'relay', address }, name: 'pieces' }, unhurried);
   if (!attached.ok) throw new Error(attached.problem.message);
@@ -63,12 +76,12 @@ async function bothWays(text: string, pieces: readonly string[]): Promise<readon
   send('state', { isEnded: false, dropped: 0, lastRecord: null });
   for (const [index, piece] of pieces.entries()) {
     send('append', piece);
-    await until(source, ({ readRecords }) => readRecords === index + 1);
+    await until(engine, source, ({ readRecords }) => readRecords === index + 1);
   }
-  const { opened, problem } = await until(source, (report) => report.isChecked || report.problem !== null);
+  const { opened, problem } = await until(engine, source, (report) => report.isChecked || report.problem !== null);
   const whole = await engine.open({ text, name: 'whole' }, unhurried);
-  const grown = opened === null || problem !== null ? 'no recording' : await shown(source, opened);
-  const atOnce = whole.ok ? await shown(whole.value.source, whole.value) : 'no recording';
+  const grown = opened === null || problem !== null ? 'no recording' : await shown(engine, source, opened);
+  const atOnce = whole.ok ? await shown(engine, whole.value.source, whole.value) : 'no recording';
   await engine.close({ source }, unhurried);
   if (whole.ok) await engine.close({ source: whole.value.source }, unhurried);
   return [grown, atOnce];
@@ -89,8 +102,8 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
       fc.array(atLine, { minLength: 2, maxLength: 5 }),
     );
     await fc.assert(
-      fc.asyncProperty(cuts, async (chosen) => {
-        const [grown, atOnce] = await bothWays(text, piecesOf(text, chosen));
+      fc.asyncProperty(cuts, fc.boolean(), async (chosen, isHere) => {
+        const [grown, atOnce] = await bothWays(isHere ? here : elsewhere, text, piecesOf(text, chosen));
         expect(grown).toEqual(atOnce);
       }),
       { numRuns: 1, seed, endOnFailure: true },

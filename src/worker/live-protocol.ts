@@ -2,6 +2,7 @@ import type { Answers } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
+import type { WholeReading } from '../engine/opening/whole-reading.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Opened, SourceId } from './session-outline.ts';
 
@@ -33,6 +34,8 @@ export interface LiveApi {
   /** Keeps a session as it is at its present revision, for a view that is paused while the session grows. */
   hold(input: { readonly session: SessionRef }): null;
   release(input: { readonly session: SessionRef }): null;
+  /** Reads a text that is not kept: another worker compares this with its own reading, to which new records were added. */
+  wholeReading(input: { readonly text: Blob }): WholeReading;
 }
 
 /** What each kind of live source is attached to. */

@@ -2,8 +2,23 @@ import { prepareToRead } from '../engine/opening/open-text.ts';
 import { methods } from './methods.ts';
 import { serve } from './serve.ts';
 
+/** Milliseconds. Below it, another worker would take longer to start than this one takes to read the text. */
+const longReading = 25;
+
+const elsewhere = {
+  fromMs: longReading,
+  async read(text: Blob, signal: AbortSignal) {
+    const { readElsewhere } = await import('./live/elsewhere.ts');
+    return readElsewhere(
+      () => new Worker(location.href, { type: 'module', name: 'contextscope-reader' }),
+      text,
+      signal,
+    );
+  },
+};
+
 // In a worker the global object is the port.
-serve(globalThis, methods());
+serve(globalThis, methods(elsewhere));
 
 /** By then the page shows its sample, so that this competes with nothing that the page waits for. */
 const restAfter = 1000;

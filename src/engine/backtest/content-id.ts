@@ -1,3 +1,4 @@
+import { Checksum } from '../model/checksum.ts';
 import type { Path } from '../model/path.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import type { OpenSession } from '../opening/open-session.ts';
@@ -53,25 +54,4 @@ function sharedLength(a: Path, b: Path): number {
   return length;
 }
 
-/**
- * Two lanes of FNV-1a, 32 bits each, over UTF-16 units, as hexadecimal digits. Two texts of one checksum can be made on
- * purpose; among recordings they do not happen.
- */
-function checksumOf(text: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x050c5d1f;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    low = Math.imul(low ^ unit, 0x01000193);
-    // In reverse order, because otherwise both lanes would have the same collisions.
-    high = Math.imul(high, 0x01000193) ^ unit;
-  }
-  return [low ^ text.length, high].map((lane) => mixed(lane).toString(16).padStart(8, '0')).join('');
-}
-
-/** The finaliser of MurmurHash3: without it the last units of a text would change only the lowest bits. */
-function mixed(lane: number): number {
-  let bits = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}
+const checksumOf = (text: string): string => new Checksum().add(text).digits;

@@ -40,9 +40,10 @@ export function readLines(text: string): Document | null {
   return elementsOf(read.value.value).length === lines ? read.value : null;
 }
 
-/** The document of the whole text. */
+/** The document of the whole text. To `added`, further parts may be added later. */
 export function wholeDocument(base: Document, text: string, added: readonly AddedText[]): Document {
   let value: Value | undefined;
+  const { length } = added;
   const first = added[0]?.records ?? Infinity;
   const last = added.at(-1);
   const rangeIn = ({ start, document }: AddedText, path: Path): TextRange | null => {
@@ -50,14 +51,14 @@ export function wholeDocument(base: Document, text: string, added: readonly Adde
     return range && { start: start + range.start, end: start + range.end };
   };
   const inAdded = (index: number, path: Path) => {
-    const part = added[countLeading(added.length, (at) => (added[at]?.records ?? 0) <= index) - 1];
+    const part = added[countLeading(length, (at) => (added[at]?.records ?? 0) <= index) - 1];
     return part === undefined ? null : rangeIn(part, [index - part.records, ...path]);
   };
   return {
     ...base,
     text,
     get value() {
-      value ??= [base.value, ...added.map(({ document }) => document.value)].flatMap(elementsOf);
+      value ??= [base.value, ...added.slice(0, length).map(({ document }) => document.value)].flatMap(elementsOf);
       return value;
     },
     locate(path) {

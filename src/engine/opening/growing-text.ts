@@ -60,9 +60,13 @@ export class GrowingText {
     return this.#text.length + this.#rest.length;
   }
 
+  get isWithinLine(): boolean {
+    return this.#rest !== '';
+  }
+
   /** The text so far. A session that was changed is open, so its entry is not asked for it again. */
   get opened(): OpenText {
-    const document = wholeDocument(this.#base.document, this.#text, [...this.#added]);
+    const document = wholeDocument(this.#base.document, this.#text, this.#added);
     return { ...this.#base, document, lines: new Lines(this.#text), entries: this.#entries };
   }
 

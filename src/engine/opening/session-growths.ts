@@ -190,37 +190,49 @@ const placesOf = (sources: Sources, from = 0): readonly EventPlaces[] =>
     also: sources.also?.(from + index) ?? [],
   }));
 
-/** The places of a session whose last events are from a later reading. */
+/** Number of events in a part of `GrownSources`, as a power of two. */
+const partBits = 9;
+const partSize = 2 ** partBits;
+
+/** The places of a session whose last events are from later readings. */
 class GrownSources implements Sources {
   readonly #first: Sources;
   /** Number of events with places in `first`. */
   readonly #kept: number;
-  readonly #rest: readonly EventPlaces[];
+  /** The places of the others in parts of one size, the last of which may be shorter: a reading copies only the last ones. */
+  readonly #parts: readonly (readonly EventPlaces[])[];
+  readonly length: number;
 
   static of(sources: Sources): GrownSources {
-    return sources instanceof GrownSources ? sources : new GrownSources(sources, sources.length, []);
+    return sources instanceof GrownSources ? sources : new GrownSources(sources, sources.length, [], sources.length);
   }
 
-  private constructor(first: Sources, kept: number, rest: readonly EventPlaces[]) {
-    [this.#first, this.#kept, this.#rest] = [first, kept, rest];
-  }
-
-  get length(): number {
-    return this.#kept + this.#rest.length;
+  private constructor(first: Sources, kept: number, parts: readonly (readonly EventPlaces[])[], length: number) {
+    [this.#first, this.#kept, this.#parts, this.length] = [first, kept, parts, length];
   }
 
   at(event: number): Path | null | undefined {
-    return event < this.#kept ? this.#first.at(event) : this.#rest[event - this.#kept]?.place;
+    return event < this.#kept ? this.#first.at(event) : this.#grown(event)?.place;
   }
 
   also(event: number): readonly Path[] {
-    return (event < this.#kept ? this.#first.also?.(event) : this.#rest[event - this.#kept]?.also) ?? [];
+    return (event < this.#kept ? this.#first.also?.(event) : this.#grown(event)?.also) ?? [];
+  }
+
+  #grown(event: number): EventPlaces | undefined {
+    const index = event - this.#kept;
+    return this.#parts[index >> partBits]?.[index % partSize];
   }
 
   /** Other places for the events from an index on: those that `sources` has from `start` on. */
   with(from: number, sources: Sources, start: number): GrownSources {
     const kept = Math.min(this.#kept, from);
-    return new GrownSources(this.#first, kept, [...this.#rest.slice(0, from - kept), ...placesOf(sources, start)]);
+    const index = from - kept;
+    const parts = this.#parts.slice(0, index >> partBits);
+    const last = this.#parts[index >> partBits]?.slice(0, index % partSize) ?? [];
+    const rest = [...last, ...placesOf(sources, start)];
+    for (let at = 0; at < rest.length; at += partSize) parts.push(rest.slice(at, at + partSize));
+    return new GrownSources(this.#first, kept, parts, from + Math.max(0, sources.length - start));
   }
 }
 

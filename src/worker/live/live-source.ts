@@ -8,6 +8,8 @@ import { pause, type ReceiveRecords, type StreamState } from './records.ts';
 
 /** After a reading that took one part of the time, nothing is read in the same way for this many parts. */
 const restParts = 4;
+/** The longest rest after new records, in milliseconds: only many together take long to add, and the next ones are few. */
+const longestRestMs = 100;
 /** After reading the whole text, it is not read again for this many parts to check what was made of new records alone. */
 const checkRestParts = 19;
 /** Records that arrive together are read together. */
@@ -20,6 +22,15 @@ export interface TextReader {
   whole(text: string, isNew: boolean): Promise<Result<LiveReading, Problem>>;
   /** Reads only what was added since the last reading. Null if the whole must be read instead. */
   added(text: string, isNew: boolean): Promise<LiveReading | null>;
+  /** Set where a whole text can be read elsewhere, while new records are added here. */
+  readonly elsewhere?:
+    | {
+        /** Milliseconds that a reading of the whole must take here, so that reading it elsewhere is worth it. */
+        readonly fromMs: number;
+        /** Whether the whole text gives the sessions that are known. */
+        confirms(text: Blob, signal: AbortSignal): Promise<boolean>;
+      }
+    | undefined;
 }
 
 export interface LiveReading extends Pick<LiveReport, 'moves' | 'fires'> {
@@ -68,8 +79,14 @@ export class LiveSource {
   /** The next reading of the whole text after readings of new records alone. */
   #check: ReturnType<typeof setTimeout> | undefined;
   #isCheckDue = false;
+  /** Ends the reading of the whole text elsewhere. */
+  #checking: AbortController | null = null;
+  /** The beginning of the text, which is sent elsewhere, and its number of records: what was sent once is not copied again. */
+  #sent = { text: new Blob(), parts: 0 };
   /** When the whole text was last read, and how long that took, in milliseconds. */
   #lastWhole = { end: 0, took: 0 };
+  /** How long it took here. */
+  #wholeMs = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(receive: ReceiveRecords, reader: TextReader) {
@@ -122,6 +139,7 @@ export class LiveSource {
     this.#reception.abort();
     this.#gone.abort();
     clearTimeout(this.#check);
+    this.#endChecking();
     clearTimeout(this.#telling);
     this.#wake();
   }
@@ -157,6 +175,7 @@ export class LiveSource {
   #startsAgain(parts: string[]): void {
     this.#parts = parts;
     this.#readParts = null;
+    this.#sent = { text: new Blob(), parts: 0 };
   }
 
   #readSoon(): void {
@@ -169,6 +188,7 @@ export class LiveSource {
     try {
       await pause(gatherMs, this.#gone.signal);
       while ((this.#readVersion < this.#version || this.#isCheckDue) && !this.#gone.signal.aborted) {
+        if (this.#isCheckDue && this.#checksElsewhere()) continue;
         if (this.#isCheckDue || !(await this.#readAdded())) await this.#readWhole();
       }
     } finally {
@@ -189,14 +209,61 @@ export class LiveSource {
     if (read === null || this.#gone.signal.aborted) return false;
     this.#readVersion = version;
     this.#show(read, { readRecords: records, isChecked: false });
-    const end = performance.now();
-    const checkAt = this.#lastWhole.end + checkRestParts * this.#lastWhole.took;
-    this.#check ??= setTimeout(() => {
-      this.#isCheckDue = true;
-      this.#readSoon();
-    }, checkAt - end);
-    await pause(restParts * (end - start), this.#gone.signal);
+    this.#checkLater();
+    await pause(Math.min(longestRestMs, restParts * (performance.now() - start)), this.#gone.signal);
     return true;
+  }
+
+  /** Reads the whole text as soon as it has rested for long enough. */
+  #checkLater(): void {
+    if (this.#checking !== null) return;
+    const checkAt = this.#lastWhole.end + checkRestParts * this.#lastWhole.took;
+    this.#check ??= setTimeout(() => this.#checkNow(), checkAt - performance.now());
+  }
+
+  #checkNow(): void {
+    this.#isCheckDue = true;
+    this.#readSoon();
+  }
+
+  /** Begins to read the whole text elsewhere, to check what is known. False if it must be read here. */
+  #checksElsewhere(): boolean {
+    const { elsewhere } = this.#reader;
+    if (elsewhere === undefined || this.#wholeMs < elsewhere.fromMs || this.#readParts === null) return false;
+    this.#check = undefined;
+    this.#isCheckDue = false;
+    const text = new Blob([this.#sent.text, this.#parts.slice(this.#sent.parts, this.#readParts).join('')]);
+    this.#sent = { text, parts: this.#readParts };
+    const checking = new AbortController();
+    this.#checking = checking;
+    this.#confirm(elsewhere.confirms(text, checking.signal)).catch((cause: unknown) => {
+      if (!checking.signal.aborted) this.#failed(bug(cause));
+    });
+    return true;
+  }
+
+  async #confirm(confirming: Promise<boolean>): Promise<void> {
+    const checking = this.#checking;
+    const version = this.#readVersion;
+    const start = performance.now();
+    const isConfirmed = await confirming;
+    if (this.#checking !== checking) return;
+    this.#checking = null;
+    const end = performance.now();
+    this.#lastWhole = { end, took: end - start };
+    if (!isConfirmed) {
+      // What is known may be wrong: the whole text takes its place.
+      this.#readParts = null;
+      this.#checkNow();
+      return;
+    }
+    this.#change({ isChecked: version === this.#readVersion });
+    if (version !== this.#readVersion) this.#checkLater();
+  }
+
+  #endChecking(): void {
+    this.#checking?.abort();
+    this.#checking = null;
   }
 
   async #readWhole(): Promise<void> {
@@ -206,13 +273,15 @@ export class LiveSource {
     clearTimeout(this.#check);
     this.#check = undefined;
     this.#isCheckDue = false;
+    this.#endChecking();
     const version = this.#version;
     const { records } = this.#report;
     this.#readParts = this.#parts.length;
     const start = performance.now();
     const read = await this.#reader.whole(this.#parts.join(''), version > this.#firstVersion);
     const end = performance.now();
-    this.#lastWhole = { end, took: end - start };
+    this.#wholeMs = end - start;
+    this.#lastWhole = { end, took: this.#wholeMs };
     if (this.#gone.signal.aborted) return;
     const isReplacedBy = read.ok ? read.value.isReplacedBy : null;
     if (

@@ -1,6 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
-import type { ImporterName } from '../../engine/opening/open-text.ts';
+import { type ImporterName, openText } from '../../engine/opening/open-text.ts';
+import type { WholeReading } from '../../engine/opening/whole-reading.ts';
 import type { LiveReading, LiveSource, TextReader } from '../live/live-source.ts';
 import type { ReceiveRecords } from '../live/records.ts';
 import type { Problem } from '../../engine/model/problem.ts';
@@ -18,11 +19,28 @@ import { openedOf } from './sessions.ts';
 /** Reading goes on without a call that could be stopped; other calls are answered in between. */
 const readingPace: Pace = { now: () => performance.now(), breathe, stopped: false };
 
+const paceUntil = (signal: AbortSignal): Pace => ({
+  ...readingPace,
+  get stopped() {
+    return signal.aborted;
+  },
+});
+
 /** Sessions of one stream in which rules are watched. */
 const maxWatched = 20;
 
+/** Reads whole texts so that this thread can go on with new records. `fromMs`: only texts for which it would take this long. */
+export interface Elsewhere {
+  readonly fromMs: number;
+  read(text: Blob, signal: AbortSignal): Promise<WholeReading | null>;
+}
+
 /** Live sessions. Their code loads with the first one. */
-export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof LiveApi> {
+export function liveMethods(
+  sources: OpenSources,
+  policies: PolicyTexts,
+  elsewhere?: Elsewhere,
+): Pick<Methods, keyof LiveApi> {
   const attached = new Map<SourceId, LiveSource>();
   const players = new Map<SourceId, Player>();
   const watches = new Map<SourceId, Watch>();
@@ -69,6 +87,10 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
         async added(text, isNew) {
           const grown = hasTurns ? await sources.goOn(source, text, readingPace) : null;
           return grown && (await readingOf(grown, isNew));
+        },
+        elsewhere: elsewhere && {
+          fromMs: elsewhere.fromMs,
+          confirms: (text, signal) => sources.confirmed(source, () => elsewhere.read(text, signal), paceUntil(signal)),
         },
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');
@@ -150,6 +172,11 @@ export function liveMethods(sources: OpenSources, policies: PolicyTexts): Pick<M
     async release({ session }) {
       sources.release(session);
       return ok(null);
+    },
+    async wholeReading({ text }, pace) {
+      const opened = await openText(await text.text(), undefined, undefined, pace);
+      if (!opened.ok) return opened;
+      return ok(await (await import('../../engine/opening/whole-reading.ts')).wholeReading(opened.value, pace));
     },
   };
 }

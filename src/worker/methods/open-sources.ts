@@ -5,9 +5,11 @@ import { isSame } from '../../engine/model/equal.ts';
 import type { Note, Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openText, type Mappings, type OpenText } from '../../engine/opening/open-text.ts';
+import type { SessionEntry } from '../../engine/importing/importer.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
 import type { GrowingText } from '../../engine/opening/growing-text.ts';
 import type { SessionChange } from '../../engine/opening/session-growths.ts';
+import type { WholeReading, WholeSession } from '../../engine/opening/whole-reading.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import { historyShown, type Grown, type OpenSession } from '../../engine/opening/open-session.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
@@ -36,6 +38,11 @@ export interface OpenSources {
   grow(source: SourceId, text: string, pace: Pace): Promise<Result<GrownSource, Problem>>;
   /** Adds new records to the text of a live source. Null if its whole text must be read instead. */
   goOn(source: SourceId, added: string, pace: Pace): Promise<GrownSource | null>;
+  /**
+   * Whether another reading of the text that a live source has now gives the same sessions. Their notes are then those of
+   * that reading. False if they are not the same, or if that reading failed.
+   */
+  confirmed(source: SourceId, other: () => Promise<WholeReading | null>, pace: Pace): Promise<boolean>;
   /** A new id, or a given one, which is then not given to another source. */
   named(letter: 's' | 'r' | 'l', given: SourceId | undefined): SourceId;
   session(source: SourceId, entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
@@ -85,6 +92,8 @@ export function createOpenSources(): OpenSources {
   /** How often each live source was read. */
   const revisions = new Map<SourceId, number>();
   const closers = new Map<SourceId, () => void>();
+  /** Sessions of live sources that were read once to be compared. */
+  const unopened = new WeakMap<SessionEntry, WholeSession>();
   let lastSource = 0;
 
   async function session(
@@ -169,6 +178,28 @@ export function createOpenSources(): OpenSources {
       if (made.ok) opened.set(id, made.value);
     }
     return opened;
+  }
+
+  /** The sessions of a live source as they are now, in short. Those that are not open have not grown since their text was read. */
+  async function inShort(source: SourceId, { opened }: GrowingText, pace: Pace): Promise<readonly WholeSession[]> {
+    // As they are now: new records are added meanwhile.
+    const now = opened.entries.map((entry, index) => {
+      const known = sessions.get(sessionId(source, index));
+      return { entry, known: known && { ...known, session: { ...known.session, events: [...known.session.events] } } };
+    });
+    const { fingerprintOf, wholeSession } = await import('../../engine/opening/whole-reading.ts');
+    const all: WholeSession[] = [];
+    for (const [index, { entry, known }] of now.entries()) {
+      const before = known === undefined ? unopened.get(entry) : undefined;
+      const short =
+        before ??
+        (known === undefined
+          ? await wholeSession(opened, index, pace)
+          : { title: entry.title, fingerprint: await fingerprintOf(known, pace), notes: known.notes });
+      if (known === undefined) unopened.set(entry, short);
+      all.push(short);
+    }
+    return all;
   }
 
   function forget(source: SourceId): void {
@@ -262,6 +293,28 @@ export function createOpenSources(): OpenSources {
       looks.set(source, look);
       revisions.set(source, revision);
       return { source, opened: look, moves, length: text.length };
+    },
+    async confirmed(source, other, pace) {
+      const text = texts.get(source);
+      // The beginning of a line is no record yet, but it belongs to the whole.
+      if (text?.isWithinLine !== false) return false;
+      const [mine, whole] = await Promise.all([inShort(source, text, pace), other()]);
+      if (whole === null || texts.get(source) !== text) return false;
+      const isSameSession = ({ title, fingerprint }: WholeSession, index: number) =>
+        title === mine[index]?.title && fingerprint === mine[index].fingerprint;
+      if (whole.importer !== looks.get(source)?.importer.id || whole.sessions.length !== mine.length) return false;
+      if (!whole.sessions.every(isSameSession)) return false;
+      const { document, lines } = text.opened;
+      let hasNews = false;
+      for (const [entry, { notes }] of whole.sessions.entries()) {
+        const id = sessionId(source, entry);
+        const now = sessions.get(id);
+        if (now === undefined) continue;
+        hasNews ||= !isSame(textOf(now.notes), textOf(notes));
+        sessions.set(id, { ...now, notes, document, lines });
+      }
+      revisions.set(source, (revisions.get(source) ?? 0) + (hasNews ? 1 : 0));
+      return true;
     },
     named,
     session,
