@@ -7,6 +7,7 @@ import { elementsOf, groupedBy, oneOrMany, type Placed } from '../../importing/v
 const message: Shape = { object: ['thread.message'], id: 'text', role: 'text' };
 const step: Shape = { object: ['thread.run.step'], id: 'text', 'step_details.type': 'text' };
 const run: Shape = { object: ['thread.run'], id: 'text' };
+const piece: Shape = { object: ['thread.message.delta'], id: 'text' };
 
 /**
  * The Assistants API of OpenAI: messages of a thread, runs and their steps, lists and streams of them.
@@ -22,12 +23,20 @@ export const openaiAssistants = chatImporter({
   reading: async () => (await import('./reading.ts')).reading,
 });
 
-/** The facts about a thread are in its last run. A stream repeats an object as it grows; the last copy is complete. */
+/**
+ * The facts about a thread are in its last run. A stream repeats an object as it grows; the last copy is complete. In a stream
+ * that was cut, the pieces of a message follow its only copy, which is empty.
+ */
 function threadsIn(objects: readonly Placed[]): readonly FoundConversation[] {
-  const threads = groupedBy(objects, ({ value }) => textAt(value, 'thread_id') ?? '');
+  const [pieces, whole] = [true, false].map((is) => objects.filter(({ value }) => fits(value, piece) === is));
+  const piecesOf = groupedBy(pieces ?? [], ({ value }) => textAt(value, 'id'));
+  const threads = groupedBy(whole ?? [], ({ value }) => textAt(value, 'thread_id') ?? '');
   return [...threads.values()].map((copies) => {
     const last = new Map(copies.map((copy) => [textAt(copy.value, 'id'), copy]));
-    const messages = copies.filter((copy) => last.get(textAt(copy.value, 'id')) === copy);
+    const messages = [...last.values()].flatMap((copy) => {
+      const isUnfinished = textAt(copy.value, 'status') === 'in_progress';
+      return isUnfinished ? [copy, ...(piecesOf.get(textAt(copy.value, 'id')) ?? [])] : [copy];
+    });
     return { holder: messages.findLast(({ value }) => fits(value, run)) ?? { value: null, place: [] }, messages };
   });
 }
@@ -43,7 +52,7 @@ function objectsIn(value: Value, most: number): readonly Placed[] {
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
     const next: Placed[] = [];
     for (const placed of level) {
-      if ([message, step, run].some((shape) => fits(placed.value, shape))) found.push(placed);
+      if ([message, step, run, piece].some((shape) => fits(placed.value, shape))) found.push(placed);
       else if (next.length < most) next.push(...insideOf(placed).slice(0, most));
     }
     level = next.slice(0, most);
