@@ -16,7 +16,7 @@ import {
   type Found,
 } from './read-items.ts';
 import { findAt, fits, type Shape, type Where } from '../values/where.ts';
-import { noteReasoning, noteUnreadMessage } from '../notes.ts';
+import { noteReasoning, noteUnreadMessage, noteUnreadResult } from '../notes.ts';
 import type { Placed } from '../values/elements.ts';
 
 /** One entry of the list of turns. */
@@ -112,6 +112,8 @@ function normalized(
   if (found === undefined || (found.skipped > 0 && isEmpty(found))) return [];
   const at = timeBy(reading.time, message, spot);
   const { results } = found;
+  // A copy of the result as text may be beside it.
+  if (kind === 'result' && results.length === 0 && found.parts.length > 0) noteUnreadResult(place, report);
   if (kind === 'result') return [{ role: 'results', parts: [], results, at, place }];
   if (kind === 'call') return [{ role: 'calls', parts: [], calls: found.calls, results, at, place }];
   const speaker = textBy(reading.speaker, message, spot);
