@@ -1,75 +1,39 @@
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { textAt, findAt } from '../../importing/values/where.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { ChatReading } from '../../importing/describing/chat-reading.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { textAt } from '../../importing/values/where.ts';
+import { elementsOf, oneOrMany } from '../../importing/values/elements.ts';
 
-const reading: ChatReading = {
-  messages: {
-    kind: {
-      field: ['role', 'role.value'],
-      values: { system: 'system', user: 'input', assistant: 'llm' },
-      otherwise: 'result',
-    },
-    time: 'created_at',
-    items: {
-      list: 'contents',
-      kind: {
-        field: 'type',
-        values: {
-          text: 'text',
-          function_call: 'call',
-          function_result: 'result',
-          usage: 'tokens',
-          text_reasoning: 'reasoning',
-        },
-        otherwise: 'content',
-      },
-      calls: { id: 'call_id', name: 'name', arguments: 'arguments', unnamed: 'unknown' },
-      results: { id: 'call_id', outcome: outcomeOf },
-      tokens: 'details',
-    },
-  },
-  session: {
-    untitled: (run) =>
-      `conversation ${typeof run['id'] === 'string' || typeof run['id'] === 'number' ? run['id'] : ''}`.trimEnd(),
-    model: 'config.assistant.model',
-    // What the benchmark says of the conversation: its task, its settings, how it was judged.
-    recording: (run) => Object.fromEntries(Object.entries(run).filter(([key]) => key !== 'messages')),
-  },
-};
+/** Not the pieces of a stream. */
+const isMessage = (message: Value): boolean =>
+  isRecord(message) &&
+  Array.isArray(message['contents']) &&
+  textAt(message, ['role', 'role.value']) !== undefined &&
+  textAt(message, 'response_id') === undefined &&
+  elementsOf(message['contents']).every((content) => textAt(content, ['type', '$type']) !== undefined);
 
 /**
- * | in a `function_result` | outcome |
- * | --- | --- |
- * | `exception` is set | errored, with its words |
- * | anything else | successful |
+ * Conversations of Microsoft's Agent Framework, in Python and .NET: messages alone or in lines, responses, sessions, threads, and
+ * the lines of its tau²-bench runner.
  *
- * The framework has no word for a call that was held back.
- */
-function outcomeOf(item: RecordValue): CallResult {
-  const exception = findAt(item, 'exception', (one) => one !== '')?.value;
-  if (exception === undefined) return { outcome: 'ok', output: item['result'] };
-  const words = isRecord(exception) ? exception['message'] : exception;
-  return { outcome: 'error', output: undefined, reason: typeof words === 'string' ? words : 'the call failed' };
-}
-
-/**
- * A conversation of Microsoft's Agent Framework, as its tau²-bench runner writes one in each line.
- * https://github.com/microsoft/agent-framework/blob/main/python/packages/core/agent_framework/_types.py (ChatMessage)
+ * - https://github.com/microsoft/agent-framework/blob/main/python/packages/core/agent_framework/_types.py
+ * - https://github.com/dotnet/extensions/blob/main/src/Libraries/Microsoft.Extensions.AI.Abstractions/Contents/AIContent.cs
  */
 export const agentFramework = chatImporter({
   id: 'agent-framework',
   title: 'Microsoft Agent Framework conversation',
   sessions: '',
   counted: 'line',
+  // A list of messages is one conversation; other lists have conversations.
+  find({ value }, most) {
+    const messages = Array.isArray(value) ? oneOrMany(value).slice(0, most) : [];
+    return messages.some((message) => isMessage(message.value))
+      ? [{ holder: { value: null, place: [] }, messages }]
+      : undefined;
+  },
+  within: ['', 'state.in_memory', 'chat_message_store_state', 'store_state', 'stateBag.InMemoryChatHistoryProvider'],
   turns: ['messages'],
   message: { contents: 'list' },
-  isMessage: (message) =>
-    textAt(message, ['role', 'role.value']) !== undefined &&
-    isRecord(message) &&
-    elementsOf(message['contents'] ?? null).every((content) => textAt(content, 'type') !== undefined),
+  isMessage,
   looked: 1,
-  reading,
+  reading: async () => (await import('./reading.ts')).reading,
 });
