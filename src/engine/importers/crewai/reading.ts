@@ -1,34 +1,41 @@
-import type { RecordValue } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { counted, type ImportReport, lost } from '../../importing/import-report.ts';
+import { counted, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import { actionIn } from '../../importing/messages/calls-in-text.ts';
 import { emitMessage, type NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { failed, refused } from '../../importing/transcript/call-ends.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
-import { entriesAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { elementsAt, entriesAt, factsAt, fieldAt, findAt, hasListAt, textAt } from '../../importing/values/where.ts';
 
 /** Each task becomes an invocation of its agent. Its messages with the model, if recorded, become a separate context. */
 export const reading: ChatReading = {
   messages: [
     {
       kind: { otherwise: 'call' },
+      time: 'timestamp',
       calls: {
         name: agentOf,
-        arguments: ({ description = null, name, expected_output: expected }) => ({
-          description,
-          ...(typeof name === 'string' && { name }),
-          ...(typeof expected === 'string' && { expected_output: expected }),
-        }),
+        arguments: (task) =>
+          factsAt(task, {
+            description: ['description', 'task'],
+            name: ['name', 'task_name'],
+            expected_output: 'expected_output',
+          }),
       },
       results: {
-        outcome: (task, { place }) => ({
-          outcome: 'ok',
-          output: fieldAt(task, ['pydantic', 'json_dict', 'raw']),
-          place: [...place, 'raw'],
-        }),
+        outcome: (task, { place }) =>
+          task['status'] === 'started'
+            ? undefined
+            : {
+                outcome: 'ok',
+                output: fieldAt(task, ['pydantic', 'json_dict', 'raw', 'output']),
+                place: [...place, ...(findAt(task, ['raw', 'output'])?.path ?? [])],
+              },
       },
       finish: (message, task, spot) => [
         {
@@ -44,9 +51,13 @@ export const reading: ChatReading = {
     },
   ],
   session: {
-    title: (_, { found }) => textAt(found.messages[0]?.value, 'description'),
+    arrange: withoutStarts,
+    title: (_, { found }) => textAt(found.messages[0]?.value, ['description', 'task']),
     untitled: 'run of a crew',
-    totals: { prompt: 'token_usage.prompt_tokens', completion: 'token_usage.completion_tokens' },
+    totals: {
+      prompt: ['token_usage.prompt_tokens', 'usage_metrics.prompt_tokens'],
+      completion: ['token_usage.completion_tokens', 'usage_metrics.completion_tokens'],
+    },
     recording: (crew): RecordValue => (hasListAt(crew, 'tasks_output') ? { raw: crew['raw'] ?? null } : {}),
     notes(_, report) {
       report.note(
@@ -66,21 +77,91 @@ export const reading: ChatReading = {
 };
 
 function agentOf(task: RecordValue): string | undefined {
-  return textAt(task, 'agent')?.trim();
+  return textAt(task, ['agent', 'agent_role'])?.trim();
+}
+
+/** In the log, a task that ended has two lines: the second has its result. */
+function withoutStarts(lines: readonly Placed[]): readonly Placed[] {
+  const keyOf = ({ value }: Placed) => `${textAt(value, 'task_name') ?? ''} ${textAt(value, 'task') ?? ''}`;
+  const ended = new Map<string, number>();
+  for (const line of lines.filter(({ value }) => textAt(value, 'status') === 'completed'))
+    ended.set(keyOf(line), (ended.get(keyOf(line)) ?? 0) + 1);
+  return lines.filter((line) => {
+    const left = ended.get(keyOf(line)) ?? 0;
+    if (textAt(line.value, 'status') !== 'started' || left === 0) return true;
+    ended.set(keyOf(line), left - 1);
+    return false;
+  });
 }
 
 /** The agent's messages with its model; only newer versions keep them. */
 function workOf(value: RecordValue, { place, report, document }: Spot): DelegatedTask | undefined {
   const messages = entriesAt({ value, place }, 'messages');
   if (messages.length === 0) return undefined;
+  const failures = new Set(elementsAt(value, 'tool_failures').map(messageOf));
   const matcher = createCallMatcher(report);
   for (const one of messages) {
+    if (isOwnPrompt(one.value)) {
+      noteOwnPrompt(one.place, report);
+      continue;
+    }
     const message = readAnyMessage(one.value, one.place, report, document.typeName);
-    if (message !== undefined) emitMessage(withAction(message, report), matcher, report);
+    if (message !== undefined) emitMessage(withFailures(withAction(message, report), failures), matcher, report);
     else report.note('lost', 'import/message', one.place, (n) => `${counted(n, 'message')} could not be read.`);
   }
-  return { id: `task-${Number(place.at(-1)) + 1}`, agent: agentOf(value) ?? '', place, entries: matcher.entries() };
+  return {
+    id: `task-${Number(place.at(-1) ?? 0) + 1}`,
+    agent: agentOf(value) ?? '',
+    place,
+    entries: matcher.entries(),
+  };
 }
+
+/**
+ * After the result of a tool it asks the model to go on, and it demands a final answer after too many steps, as the model.
+ * https://github.com/crewAIInc/crewAI/blob/main/lib/crewai/src/crewai/translations/en.json
+ */
+const isOwnPrompt = (message: Value): boolean =>
+  /^Analyze the tool result\. If requirements are met, provide the Final Answer\.|Now it's time you MUST give your absolute best final answer\./.test(
+    textAt(message, 'content') ?? '',
+  );
+
+const noteOwnPrompt = info(
+  'crewai/prompt',
+  (n) => `${counted(n, 'prompt')} that CrewAI itself wrote to the model: left out.`,
+);
+
+/** The text that the agent sees of a failure: `tool_failure.py`, `as_agent_message`. */
+function messageOf(record: Value): string {
+  const code = textAt(record, 'failure.code') ?? '';
+  return `${textAt(record, 'failure.message') ?? ''}${code === '' ? '' : ` (code: ${code})`}`;
+}
+
+/** A recorded failure, or one of CrewAI's own sentences in place of a result. */
+function withFailures(message: NormalizedMessage, failures: ReadonlySet<string>): NormalizedMessage {
+  const results = message.results?.map((one) => {
+    const words = one.result.outcome === 'ok' && typeof one.result.output === 'string' ? one.result.output.trim() : '';
+    if (blocked.test(words)) return { ...one, result: { ...one.result, ...refused(words) } };
+    const hasFailed = failure.test(words) || (words !== '' && failures.has(words));
+    return hasFailed ? { ...one, result: { ...one.result, ...failed(words) } } : one;
+  });
+  return results === undefined ? message : { ...message, results };
+}
+
+const blocked = /^Tool (?:execution blocked by hook|'.*' has reached its (?:maximum )?usage limit)/s;
+const failure = new RegExp(
+  `^(?:${[
+    'Error executing tool[:.] ',
+    'I encountered an error(?: while trying to use the tool\\.|: )',
+    'I tried reusing the same input, I must stop using this action input',
+    'You tried to use the tool .*, but it doesn.t exist',
+    'Error: the Action Input is not a valid key, value dictionary',
+    'Error: Failed to parse tool arguments as JSON: ',
+    'Error executing task with agent ',
+    'Tool not found$',
+  ].join('|')})`,
+  's',
+);
 
 /** CrewAI appends this label and the result to an action when it is done. */
 const observed = '\nObservation:';
