@@ -5,16 +5,18 @@ import { textOf } from '../../importing/content/content.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { counted, info } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { withExitCode } from '../../importing/transcript/call-ends.ts';
+import { refused, withExitCode } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
   messages: [
     {
-      // The results of the calls of the message before; only the printed output has their names.
+      // The results of the calls of the message before; only the printed output has their names. The content repeats them,
+      // unless the user wrote it in place of running the calls.
       shape: { tool_responses: 'list' },
-      kind: { otherwise: 'result' },
+      kind: { field: 'role', values: { user: 'input', assistant: 'input' }, otherwise: 'result', absent: 'result' },
+      text: 'content',
       results: { list: 'tool_responses', id: 'tool_call_id', name: 'name', outcome: outcomeOf },
     },
     {
@@ -125,6 +127,7 @@ function resultNameIn(message: RecordValue): string | undefined {
  * | in the recording | outcome |
  * | --- | --- |
  * | a response that begins with `Error: `, as AG2 writes an exception of a function, or an unknown function |  errored, with that text |
+ * | `USER INTERRUPTED`: the user wrote something instead | restricted |
  * | an exit code that is not 0 | errored, with the output of the code |
  * | anything else | successful |
  */
@@ -132,6 +135,7 @@ function outcomeOf(message: RecordValue): CallResult {
   const { content } = message;
   const execution = executionIn(message);
   if (execution !== undefined && message['role'] !== 'tool') return execution;
+  if (content === 'USER INTERRUPTED') return refused('the user wrote a message in place of running the call');
   if (typeof content === 'string' && content.startsWith('Error: '))
     return { outcome: 'error', output: undefined, reason: content };
   return { outcome: 'ok', output: content };
