@@ -1,5 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { denied } from '../../importing/transcript/call-ends.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**
@@ -16,7 +18,8 @@ const parts = {
   text: 'text',
   image: 'file',
   base64_image: 'file',
-  file: 'content',
+  file: 'file',
+  base64_data: 'file',
 } as const;
 
 const roles = ['system', 'user', 'assistant', 'tool'];
@@ -54,11 +57,17 @@ export const haystack = chatImporter({
           repeats: { name: 'origin.tool_name', arguments: 'origin.arguments' },
           content: 'result',
           flag: 'error',
+          outcome(part) {
+            const words = textAt(part, 'result') ?? '';
+            return rejected.test(words) ? denied(words) : undefined;
+          },
         },
         file: {
-          data: ['image.base64_image', 'base64_image'],
-          mimeType: ['image.mime_type', 'mime_type'],
-          otherwise: 'image/*',
+          data: ['image.base64_image', 'base64_image', 'file.base64_data', 'base64_data'],
+          mimeType: (part) =>
+            textAt(part, ['image.mime_type', 'file.mime_type', 'mime_type']) ??
+            (findAt(part, ['image', 'base64_image']) === undefined ? undefined : 'image/*'),
+          otherwise: 'application/octet-stream',
         },
       },
       speaker: ['_name', 'name'],
@@ -68,6 +77,9 @@ export const haystack = chatImporter({
     },
   },
 });
+
+/** https://github.com/deepset-ai/haystack/blob/main/haystack/hooks/human_in_the_loop/strategies.py */
+const rejected = /^Tool execution for '[^']*' was rejected by the user\./;
 
 /** Before 2.9 the content was only the text; since then it is parts without a `type`. */
 const isContent = (content: Value, message: object): boolean =>

@@ -94,11 +94,13 @@ function outputOf(content: Value | undefined, parts: readonly Part[] | undefined
 
 /**
  * Anthropic counts apart from the input what was read from a cache or written to it; both are part of the prompt. Programs that
- * write the counts of another provider in this form state a total, which shows that the input has them already.
+ * write the counts of another provider in this form state a total, which shows that the input has them already. Haystack gives
+ * Anthropic's counts OpenAI's names, without a total.
  */
 export function promptTokens(usage: Value | undefined): number | undefined {
   const count = (name: string) => countAt(usage, name);
-  const [input, total] = [count('input_tokens'), count('total_tokens')];
+  const total = count('total_tokens');
+  const input = count('input_tokens') ?? (total === undefined ? count('prompt_tokens') : undefined);
   if (input !== undefined && total === input + (count('output_tokens') ?? 0)) return input;
   return plusAny(input, count('cache_creation_input_tokens'), count('cache_read_input_tokens'));
 }

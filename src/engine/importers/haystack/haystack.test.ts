@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+/** `_get_openai_compatible_usage` in `chat/utils.py` of anthropic-haystack, `file_content.py` of haystack-ai. */
+test("Anthropic's cache is part of the prompt, and a file keeps its type", () => {
+  const usage = { prompt_tokens: 10, completion_tokens: 3, cache_read_input_tokens: 5, cache_creation_input_tokens: 2 };
+  const file = { base64_data: 'AA==', mime_type: 'application/pdf', filename: 'a.pdf', extra: {} };
+  const answered = (counts: object) => {
+    const messages = [
+      { role: 'user', meta: {}, name: null, content: [{ text: 'read' }, { file }] },
+      { role: 'assistant', meta: { usage: counts }, name: null, content: [{ text: 'done' }] },
+    ];
+    return firstSession(JSON.stringify(messages)).session;
+  };
+  const { session, history } = answered(usage);
+  expect(history.turns[1]?.tokens).toEqual({ prompt: 17, completion: 3 });
+  expect(session.events[0]).toMatchObject({
+    message: [{ text: 'read' }, { mimeType: 'application/pdf', file: 'AA==' }],
+  });
+  expect(answered({ ...usage, total_tokens: 13 }).history.turns[1]?.tokens).toEqual({ prompt: 10, completion: 3 });
+});
