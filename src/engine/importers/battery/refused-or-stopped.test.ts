@@ -201,6 +201,65 @@ const pi = (text: string) => [
   { role: 'toolResult', toolCallId: 'c', toolName: 'bash', content: [{ type: 'text', text }], isError: true },
 ];
 
+/** `steps.d.ts` of openai 6.49.0 for Node. */
+const assistants = (status: string, call: object) => ({
+  id: 's',
+  object: 'thread.run.step',
+  created_at: 1757000000,
+  thread_id: 't',
+  status,
+  step_details: { type: 'tool_calls', tool_calls: [{ id: 'c', ...call }] },
+});
+const assistantCall = (output: string | null) => ({
+  type: 'function',
+  function: { name: 'f', arguments: '{}', output },
+});
+const assistantCode = { type: 'code_interpreter', code_interpreter: { input: '1', outputs: [] } };
+
+/** `invoke_function_call` in `kernel.py` of Semantic Kernel. */
+const kernel = (result: string) => [
+  { role: 'user', items: [{ content_type: 'text', text: 'go' }] },
+  { role: 'assistant', items: [{ content_type: 'function_call', id: 'c', function_name: 'f', arguments: '{"n": 1}' }] },
+  { role: 'tool', items: [{ content_type: 'function_result', id: 'c', function_name: 'f', result }] },
+];
+
+/** `_tools.py` of Microsoft's Agent Framework, and the function-invoking client of .NET. */
+const framework = (...results: readonly object[]) => [
+  { role: 'user', contents: [{ type: 'text', text: 'go' }] },
+  { role: 'assistant', contents: [{ type: 'function_call', call_id: 'c', name: 'f', arguments: '{"n": 1}' }] },
+  ...results.map((one) => ({ role: 'tool', contents: [{ call_id: 'c', ...one }] })),
+];
+const frameworkResult = (result: string, more: object = {}) => framework({ type: 'function_result', result, ...more });
+const response = {
+  type: 'function_approval_response',
+  approved: false,
+  function_call: { type: 'function_call', call_id: 'c' },
+};
+const frameworkShell = (code: number) =>
+  framework({ type: 'shell_tool_result', outputs: [{ type: 'shell_command_output', stdout: 'x', exit_code: code }] });
+
+/** `check_termination_and_human_reply` in `conversable_agent.py` of AutoGen 0.2. */
+const ag2 = (role: string, content: string) => [
+  { role: 'assistant', name: 'user', content: 'go' },
+  {
+    role: 'user',
+    name: 'coder',
+    content: '',
+    tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{"n": 1}' } }],
+  },
+  { role, name: 'user', content: 'x', tool_responses: [{ role: 'tool', tool_call_id: 'c', content }] },
+];
+
+/** `strategies.py` of Haystack's human in the loop. */
+const haystack = (result: string) => {
+  const origin = { id: 'c', tool_name: 'f', arguments: args };
+  return [
+    { role: 'user', meta: {}, content: [{ text: 'go' }] },
+    { role: 'assistant', meta: {}, content: [{ tool_call: origin }] },
+    { role: 'tool', meta: {}, content: [{ tool_call_result: { result, origin, error: true } }] },
+  ];
+};
+
 const shell = (...outcomes: readonly object[]) => [
   { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
   { type: 'shell_call', call_id: 'c', status: 'completed', action: { commands: ['ls'] } },
@@ -298,6 +357,43 @@ const rows: readonly Row[] = [
     'errored',
     continued('read_file', { status: 'errored', output: [nope] }, repeated),
   ],
+  ['openai-assistants', 'cancelled', 'errored', assistants('cancelled', assistantCall(null))],
+  ['openai-assistants', 'expired', 'errored', assistants('expired', assistantCall(null))],
+  ['openai-assistants', 'expired after the output', 'successful', assistants('expired', assistantCall('1'))],
+  ['openai-assistants', 'in progress', 'pending', assistants('in_progress', assistantCall(null))],
+  ['openai-assistants', 'code of a failed step', 'errored', assistants('failed', assistantCode)],
+  ['openai-assistants', 'code that still runs', 'pending', assistants('in_progress', assistantCode)],
+  ['openai-assistants', 'code without output', 'successful', assistants('completed', assistantCode)],
+  [
+    'openai-assistants',
+    'a search without its results',
+    'successful',
+    assistants('completed', { type: 'file_search', file_search: {} }),
+  ],
+  ['agent-framework', 'an exception', 'errored', frameworkResult('Error: Function failed.', { exception: 'x' })],
+  ['agent-framework', 'a failure without its exception', 'errored', frameworkResult('Error: Function failed.')],
+  [
+    'agent-framework',
+    'a rejection',
+    'restricted',
+    frameworkResult('Error: Tool call invocation was rejected by user.'),
+  ],
+  ['agent-framework', 'a rejection of .NET', 'restricted', frameworkResult('Tool call invocation rejected. Too dear.')],
+  ['agent-framework', 'a response that is not approved', 'restricted', framework(response)],
+  ['agent-framework', 'exit code 2', 'errored', frameworkShell(2)],
+  ['agent-framework', 'exit code 0', 'successful', frameworkShell(0)],
+  ['ag2', 'a message of the user in place of a result', 'restricted', ag2('assistant', 'USER INTERRUPTED')],
+  ['ag2', 'an error', 'errored', ag2('tool', 'Error: x')],
+  ['haystack', 'rejected by the user', 'restricted', haystack("Tool execution for 'f' was rejected by the user. No.")],
+  ['haystack', 'an error', 'errored', haystack('x')],
+  ['semantic-kernel', 'a function that threw', 'errored', kernel('An error occurred while invoking the function f: x')],
+  [
+    'semantic-kernel',
+    'an unknown function',
+    'errored',
+    kernel('The tool call with name `f` is not part of the provided tools, x'),
+  ],
+  ['semantic-kernel', 'a result about an error', 'successful', kernel('An error occurred in the shop.')],
   ['gemini-cli', 'denied', 'restricted', gemini('cancelled', `${cancelled} denied execution.`)],
   ['gemini-cli', 'not allowed', 'restricted', gemini('cancelled', `${cancelled} did not allow tool call`)],
   ['gemini-cli', 'cancelled while it ran', 'errored', gemini('cancelled', `${cancelled} cancelled tool execution.`)],
