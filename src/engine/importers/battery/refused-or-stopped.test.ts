@@ -260,6 +260,17 @@ const haystack = (result: string) => {
   ];
 };
 
+/** `calling.py` of llama-index-core. */
+const llamaindex = (content: string) => [
+  { role: 'user', additional_kwargs: {}, content: 'go' },
+  {
+    role: 'assistant',
+    additional_kwargs: { tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{"n": 1}' } }] },
+    content: '',
+  },
+  { role: 'tool', additional_kwargs: { tool_call_id: 'c' }, content },
+];
+
 const shell = (...outcomes: readonly object[]) => [
   { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
   { type: 'shell_call', call_id: 'c', status: 'completed', action: { commands: ['ls'] } },
@@ -384,6 +395,8 @@ const rows: readonly Row[] = [
   ['agent-framework', 'exit code 0', 'successful', frameworkShell(0)],
   ['ag2', 'a message of the user in place of a result', 'restricted', ag2('assistant', 'USER INTERRUPTED')],
   ['ag2', 'an error', 'errored', ag2('tool', 'Error: x')],
+  ['llamaindex', 'its own error', 'errored', llamaindex('Encountered error: x')],
+  ['llamaindex', 'a result about an error', 'successful', llamaindex('error: x')],
   ['haystack', 'rejected by the user', 'restricted', haystack("Tool execution for 'f' was rejected by the user. No.")],
   ['haystack', 'an error', 'errored', haystack('x')],
   ['semantic-kernel', 'a function that threw', 'errored', kernel('An error occurred while invoking the function f: x')],

@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { entriesAt, findAt, fits, recordAt } from '../../importing/values/where.ts';
+import { entriesAt, findAt, fits } from '../../importing/values/where.ts';
 import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
 /** How many entries are examined. */
@@ -18,10 +18,12 @@ export const llamaindex = chatImporter({
   message: { role: 'text', additional_kwargs: 'record' },
   find({ value }) {
     const holder = { value, place: [] };
-    // `SimpleChatStore.json()`: conversations by name.
-    const store = recordAt(value, 'store');
+    // `SimpleChatStore.json()`: conversations by name. A memory has one.
+    const store = findAt(value, ['store', 'chat_store.store'], isRecord);
     if (store !== undefined) {
-      const lists = Object.entries(store).map(([name, list]) => entriesAt({ value: list, place: ['store', name] }, ''));
+      const lists = Object.entries(store.value).map(([name, list]) =>
+        entriesAt({ value: list, place: [...store.path, name] }, ''),
+      );
       return lists.filter(isConversation).map((messages) => ({ holder, messages }));
     }
     const messages = oneOrMany(value).map(unwrapped);

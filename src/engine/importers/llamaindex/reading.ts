@@ -1,4 +1,4 @@
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Items, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -60,15 +60,24 @@ const message: MessageReading = {
     id: 'additional_kwargs.tool_call_id',
     name: ['additional_kwargs.name', 'additional_kwargs.tool_name'],
     content: wordsOf,
+    flag: (tool) => ownError.test(textOfBlocks(tool)) || undefined,
     assumed: assumed(
       'llamaindex/outcome',
-      () => 'A tool’s message does not say whether the call failed: each such result counts as successful.',
+      () =>
+        'A tool’s message does not say whether the call failed: each such result counts as successful, unless it is an error of LlamaIndex itself.',
     ),
   },
   finish: (read) => [withOneList(read)],
 };
 
+/** https://github.com/run-llama/llama_index/blob/main/llama-index-core/llama_index/core/tools/calling.py */
+const ownError = /^(?:Encountered error: |Tool .* not found\. Please select a tool that is available\.)/s;
+
 const agentOutput: Shape = { 'response.role': 'text', 'response.additional_kwargs': 'record' };
+
+const toolResult: Shape = { tool_name: 'text', tool_output: 'record' };
+
+const hasResult = (call: Value): boolean => fits(call, toolResult);
 
 export const reading: ChatReading = {
   messages: [
@@ -79,13 +88,16 @@ export const reading: ChatReading = {
       items: { list: ['response.blocks', 'response.content'], ...blocks },
       calls: { list: ['tool_calls', 'response.additional_kwargs.tool_calls'], ...call },
       tokens: 'raw.usage',
-      finish(read, { current_agent_name: agent }) {
+      model: 'raw.model',
+      finish(read, output, { place }) {
+        const agent = output['current_agent_name'];
         const state = typeof agent === 'string' ? [{ key: 'current_agent_name', value: agent }] : [];
-        return [{ ...withOneList(read), state }];
+        const calls = read.calls?.filter((one) => !hasResult(valueAt(output, one.place.slice(place.length)) ?? null));
+        return [{ ...withOneList(calls === undefined ? read : { ...read, calls }), state }];
       },
     },
     {
-      shape: { tool_name: 'text', tool_output: 'record' },
+      shape: toolResult,
       kind: { otherwise: 'result' },
       results: {
         id: 'tool_id',
@@ -119,7 +131,7 @@ export const reading: ChatReading = {
   session: {
     agent: (_, { found }) => found.messages.flatMap(({ value }) => textAt(value, 'current_agent_name') ?? [])[0],
     user(_, { found }) {
-      const [holder, name] = found.messages[0]?.place ?? [];
+      const [name, holder] = found.messages[0]?.place.slice(0, -1).toReversed() ?? [];
       return holder === 'store' ? String(name) : undefined;
     },
     arrange: newIn,
@@ -132,6 +144,11 @@ function withOneList(read: NormalizedMessage): NormalizedMessage {
   return listed.length > 0 ? { ...read, calls: listed } : read;
 }
 
+const textOfBlocks = (message: RecordValue): string => {
+  const words = wordsOf(message);
+  return typeof words === 'string' ? words : '';
+};
+
 function wordsOf({ blocks: parts, content }: RecordValue): Value | undefined {
   if (!Array.isArray(parts)) return content;
   return elementsOf(parts)
@@ -139,16 +156,32 @@ function wordsOf({ blocks: parts, content }: RecordValue): Value | undefined {
     .join('\n');
 }
 
+/** A workflow with a state writes it before the user's message. */
+function withoutState(words: Value | undefined): Value | undefined {
+  const [, said] =
+    typeof words === 'string' ? (/^Current state:\n.*\n\nCurrent message:\n(.*)\n$/s.exec(words) ?? []) : [];
+  return said ?? words;
+}
+
 /**
  * Returns the new messages of each entry. An agent's input repeats the whole conversation before each of its answers, and
  * the input after its first answer was already reported by its own events. A user message is new if it did not occur before.
+ * The last answer lists all calls of the run with their results, which may be recorded nowhere else.
  */
 function newIn(entries: readonly Placed[]): readonly Placed[] {
   const known = new Set<Value | undefined>();
+  const results = new Set<string | undefined>();
   let hasAnswered = false;
   let isInstructed = false;
   return entries.flatMap((entry) => {
-    if (fits(entry.value, agentOutput)) hasAnswered = true;
+    if (fits(entry.value, agentOutput)) {
+      hasAnswered = true;
+      // Told to the model as the user, after an answer that could not be read.
+      for (const { value } of entriesAt(entry, 'retry_messages')) if (isRecord(value)) known.add(wordsOf(value));
+      const isNew = ({ value }: Placed) => hasResult(value) && !results.has(textAt(value, 'tool_id'));
+      return [...entriesAt(entry, 'tool_calls').filter(isNew), entry];
+    }
+    if (hasResult(entry.value)) results.add(textAt(entry.value, 'tool_id'));
     const list = givenIn(entry);
     if (list === undefined) return [entry];
     const isFirst = !hasAnswered;
@@ -158,7 +191,7 @@ function newIn(entries: readonly Placed[]): readonly Placed[] {
       // The first instructions are no turn either, but the report has to mention them.
       if (role === 'system' && !isInstructed) return (isInstructed = true);
       if (role !== 'user' || !isRecord(value)) return isFirst && before.size === 0;
-      const words = wordsOf(value);
+      const words = withoutState(wordsOf(value));
       known.add(words);
       return !before.has(words);
     });
