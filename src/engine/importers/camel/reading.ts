@@ -1,14 +1,17 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type {
+  Calls,
   ChatReading,
   Entry,
   FoundConversation,
+  MessageKind,
   MessageReading,
   Spot,
 } from '../../importing/describing/chat-reading.ts';
-import { entriesAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { elementsAt, entriesAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -28,24 +31,68 @@ export const reading: ChatReading = {
     {
       // A `FunctionCallingMessage`: the call, and in a separate message its result.
       shape: { func_name: 'text' },
-      kind: ({ args, result = null }) => (args !== undefined && result === null ? 'llm' : 'result'),
+      kind: kindOfCall,
       calls: { id: 'tool_call_id', name: 'func_name', arguments: 'args' },
       results: { id: 'tool_call_id', name: 'func_name', outcome: outcomeOf },
     },
     {
+      shape: { role_at_backend: 'text', 'message.func_name': 'text' },
+      kind: ({ message }) => kindOfCall(message ?? null),
+      calls: { id: 'message.tool_call_id', name: 'message.func_name', arguments: 'message.args' },
+      results: {
+        id: 'message.tool_call_id',
+        name: 'message.func_name',
+        outcome: (one) => outcomeOf(recordAt(one, 'message') ?? {}),
+      },
+      time: 'timestamp',
+    },
+    {
+      shape: { role_at_backend: 'text' },
+      kind: {
+        field: 'role_at_backend',
+        values: { system: 'system', developer: 'system', user: 'input', assistant: 'llm' },
+        otherwise: 'result',
+      },
+      text: 'message.content',
+      parts: ({ message }) => imagesIn(message ?? null),
+      calls: { ...functionCalls, list: ['message.tool_calls', 'message.meta_dict.tool_calls'] },
+      reasoning: 'message.reasoning_content',
+      speaker: 'message.role_name',
+      time: 'timestamp',
+    },
+    {
       kind: (message) => (isSystem(message) ? 'system' : roleOf(message) === 'user' ? 'input' : 'llm'),
       text: 'content',
+      parts: imagesIn,
+      calls: { ...functionCalls, list: ['meta_dict.tool_calls', 'tool_calls'] },
+      reasoning: 'reasoning_content',
       speaker: 'role_name',
       tokens: tokensIn,
+      end: (_, { more: [response] }) => textAt(response?.value, 'info.termination_reasons.0'),
       finish: withTask(found),
     },
   ],
   session: {
     untitled: 'chat of CAMEL agents',
     arrange: (entries) => entries.flatMap(messagesOf),
-    notes: (_, report) => report.note('info', 'import/no-times', null, () => 'The messages of CAMEL carry no times.'),
+    notes({ messages }, report) {
+      if (messages.some(({ value }) => findAt(value, 'timestamp') !== undefined)) return;
+      report.note('info', 'import/no-times', null, () => 'The messages of CAMEL carry no times.');
+    },
   },
 };
+
+/** The calls of an answer, in OpenAI's form. */
+const functionCalls: Calls = { id: 'id', name: 'function.name', arguments: 'function.arguments' };
+
+const kindOfCall = (message: Value): MessageKind =>
+  recordAt(message, 'args') !== undefined && findAt(message, 'result') === undefined ? 'llm' : 'result';
+
+const imagesIn = (message: Value): readonly Part[] =>
+  elementsAt(message, 'image_list').flatMap((image) => {
+    const file = typeof image === 'string' ? image : textAt(image, 'data');
+    return file === undefined ? [] : [{ mimeType: 'image/*', file }];
+  });
 
 /** The calls and the messages of a response; each message has the response beside it. */
 function messagesOf(entry: Placed): readonly Entry[] {
@@ -74,7 +121,8 @@ const isSystem = (message: RecordValue): boolean =>
 /** The task of two agents is in each of their system messages: the first one shows it. */
 function withTask({ messages }: FoundConversation): NonNullable<MessageReading['finish']> {
   const first = messages.find(({ value }) => isRecord(value) && isSystem(value))?.value;
-  return (message, record, { report }) => {
+  return (message, record, { report, more: [response] }) => {
+    if (response !== undefined && message.place.at(-1) === 0) return [withExternalCalls(message, response)];
     const task = message.role === 'system' && record === first ? textAt(record, 'meta_dict.task') : undefined;
     if (task === undefined) return [message];
     const place = [...message.place, 'meta_dict', 'task'];
@@ -87,6 +135,20 @@ function withTask({ messages }: FoundConversation): NonNullable<MessageReading['
     return [{ role: 'user', parts: [{ mimeType: 'text/plain', text: task }], place }, message];
   };
 }
+
+/** Calls of tools that the program runs itself, after the response. */
+function withExternalCalls(message: NormalizedMessage, response: Placed): NormalizedMessage {
+  const asked = entriesAt(response, 'info.external_tool_call_requests').map(({ value, place }) => ({
+    id: textAt(value, 'tool_call_id'),
+    name: textAt(value, 'tool_name') ?? '',
+    input: recordAt(value, 'args'),
+    place,
+    result: waiting,
+  }));
+  return asked.length === 0 ? message : { ...message, calls: [...(message.calls ?? []), ...asked] };
+}
+
+const waiting: CallResult = { outcome: 'pending', output: undefined };
 
 /**
  * | in the recording | outcome |
