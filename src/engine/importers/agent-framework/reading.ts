@@ -102,7 +102,7 @@ const kinds: ReadonlyMap<string, ItemKind> = new Map([
  * | a command's `exit_code` other than 0, `timed_out` | errored |
  * | anything else | successful |
  *
- * .NET does not write its exceptions, so only the sentence tells.
+ * .NET does not write its exceptions, so only the sentence shows the failure.
  */
 function outcomeOf(item: RecordValue): CallResult {
   if (item['approved'] === false) return denied(textAt(item, 'reason'));

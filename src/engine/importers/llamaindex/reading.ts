@@ -176,7 +176,7 @@ function newIn(entries: readonly Placed[]): readonly Placed[] {
   return entries.flatMap((entry) => {
     if (fits(entry.value, agentOutput)) {
       hasAnswered = true;
-      // Told to the model as the user, after an answer that could not be read.
+      // The program asks again in the user’s name, after an answer that could not be read.
       for (const { value } of entriesAt(entry, 'retry_messages')) if (isRecord(value)) known.add(wordsOf(value));
       const isNew = ({ value }: Placed) => hasResult(value) && !results.has(textAt(value, 'tool_id'));
       return [...entriesAt(entry, 'tool_calls').filter(isNew), entry];

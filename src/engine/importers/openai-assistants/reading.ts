@@ -119,7 +119,7 @@ function byTime(objects: readonly Placed[]): readonly Placed[] {
     .toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
-/** Several objects have the same second: the step that created a message tells which steps precede it. */
+/** Several objects have the same second: the step that created a message shows which steps precede it. */
 function inOrder(objects: readonly Placed[]): readonly Entry[] {
   const steps = byTime(objects.filter((object) => isA('thread.run.step', object)));
   const created = new Map(steps.map((step, index) => [textAt(step.value, createdIn), index]));
