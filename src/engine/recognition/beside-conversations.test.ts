@@ -182,6 +182,26 @@ describe('a prompt is read with the answer to it', () => {
     expect(found).toMatchObject([{ turns: 'ilc', calls: ['lookup_order'], tokens: [8, 4] }]);
   });
 
+  test('results of promptfoo that failed have their prompts, and an answer in JSON is its text', () => {
+    const result = { prompt: { raw: 'refund order 7' }, vars: {}, success: false, failureReason: 2 };
+    const error = 'API error: 429';
+    const cut = { output: { refunded: 40 }, finishReason: 'length', tokenUsage };
+    const found = sessionsOf({
+      results: {
+        results: [
+          { ...result, error },
+          { ...result, response: cut },
+          { ...result, error },
+        ],
+      },
+    });
+    expect(found.map(({ turns, last }) => [turns, last])).toEqual([
+      ['i', 'refund order 7'],
+      ['il', '{"refunded":40}'],
+      ['i', 'refund order 7'],
+    ]);
+  });
+
   test('cases of DeepEval have the calls', () => {
     const tools_called = [{ name: 'lookup_order', input_parameters: { id: 7 }, output: '40' }];
     const found = sessionsOf({

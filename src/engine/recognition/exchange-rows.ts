@@ -1,5 +1,6 @@
 import { counted } from '../importing/import-report.ts';
 import { isSame } from '../model/equal.ts';
+import { toJson } from '../model/json.ts';
 import { tokensOf } from '../importing/messages/any-message.ts';
 import { elementsOf, type Placed } from '../importing/values/elements.ts';
 import { fits } from '../importing/values/where.ts';
@@ -38,6 +39,9 @@ const textPairs: readonly (readonly [RegExp, RegExp])[] = [
   [/^input$/, /^(?:actual_output|actualOutput)$/],
 ];
 
+/** A result of promptfoo without an answer. */
+const failedResult = { 'prompt.raw': 'text', vars: 'record', error: 'text', failureReason: 'number' } as const;
+
 const sample = 20;
 
 /**
@@ -58,7 +62,8 @@ export function exchangeRows(document: Document): Document | undefined {
 
 interface Exchange extends Placed {
   readonly question: Path;
-  readonly answer: Path;
+  /** Undefined for a call that failed. */
+  readonly answer: Path | undefined;
 }
 
 function exchangeIn({ value, place }: Placed, composer: Composer): Exchange | undefined {
@@ -76,11 +81,17 @@ function exchangeIn({ value, place }: Placed, composer: Composer): Exchange | un
         path[0] !== question[0] && answerAt(value, path, composer) !== undefined && isPair(found, question, path),
     );
     const message = answer && answerAt(value, answer, composer);
-    if (answer === undefined || message === undefined || isAnsweredWithin(found.messages)) continue;
+    if (isAnsweredWithin(found.messages)) continue;
+    if (answer === undefined || message === undefined) {
+      if (!fits(value, failedResult)) continue;
+      const request = composer.record([['messages', found.messages, question]]);
+      return { place, question, answer: undefined, value: request };
+    }
     const model = valueAt(value, ['model']) ?? valueAt(value, ['response', 'model']);
     const choice = composer.record([
       ['index', 0, []],
       ['message', message.value, message.place.slice(answer.length)],
+      ['finish_reason', valueAt(value, ['response', 'finishReason']), []],
     ]);
     const record = composer.record([
       ['messages', found.messages, question],
@@ -137,7 +148,10 @@ function answerAt(row: RecordValue, path: Path, composer: Composer): Placed | un
     return said(null, [['tool_calls', calls, []]]);
   if (typeof value === 'string') return value.trim() === '' ? undefined : said(value);
   if (isList(value)) return value.length === 1 ? answerAt(row, [...path, 0], composer) : undefined;
-  if (!isRecord(value) || !('content' in value || 'tool_calls' in value)) return undefined;
+  if (!isRecord(value)) return undefined;
+  // Promptfoo parses an answer that was asked for as JSON.
+  const isParsed = path.join('.') === 'response.output' && value['role'] === undefined;
+  if (!('content' in value || 'tool_calls' in value)) return isParsed ? said(toJson(value)) : undefined;
   const { role = 'assistant', content = null } = value;
   if (role !== 'assistant') return undefined;
   const isSaid = typeof content === 'string' || (isList(content) && elementsOf(content).every(isText));
@@ -172,14 +186,14 @@ function documentOf(
   exchanges: readonly Exchange[],
   composer: Composer,
 ): Document | undefined {
-  const [first] = exchanges;
+  const first = exchanges.find(({ answer }) => answer !== undefined) ?? exchanges[0];
   if (first === undefined) return undefined;
   const others = rows - exchanges.length;
   const isOne = rows === 1 && first.place.length === 0;
   const note = {
     severity: 'lost',
     code: 'log/exchanges',
-    message: `${counted(exchanges.length, 'record')} with a prompt at “${formatPath(first.question)}” and its answer at “${formatPath(first.answer)}”: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
+    message: `${counted(exchanges.length, 'record')} with a prompt at “${formatPath(first.question)}”${first.answer === undefined ? ', and without an answer' : ` and its answer at “${formatPath(first.answer)}”`}: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
     place: formatPath([...first.place, ...first.question]),
   } as const;
   return composer.document(document, isOne ? first.value : composer.list(exchanges), [note]);
