@@ -4,7 +4,7 @@ import { counted, createImportReport, type ImportReport, assumed, lost } from '.
 import { blank, tokensOf, type AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
-import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { createCallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { createConversationTracker } from '../../importing/messages/conversation-tracker.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
@@ -21,6 +21,8 @@ interface Conversation {
   /** Several if a sample has more model calls that start a new conversation, such as those of a model that grades. */
   readonly number: number;
   readonly calls: readonly Placed[];
+  /** Events of functions that were called, which name no conversation: those of a sample are in its first one. */
+  readonly uses: readonly Placed[];
   readonly judgements: readonly Placed[];
 }
 
@@ -63,16 +65,20 @@ const typeOf = ({ value }: Placed): string => textAt(value, 'type') ?? '';
 function conversationsIn(events: readonly Placed[]): readonly Conversation[] {
   const samples = groupedBy(events, sampleOf);
   return [...samples].flatMap(([sampleId, ofSample]) => {
-    const judgements = ofSample.filter((one) => !isSampling(one));
+    const uses = ofSample.filter(isUse);
+    const judgements = ofSample.filter((one) => !isSampling(one) && !isUse(one));
     const threads = [...groupedBy(ofSample.filter(isSampling), beginningOf).values()];
     return threads.map((calls, number) => ({
       sampleId,
       number,
       calls,
+      uses: number === 0 ? uses : [],
       judgements: number === 0 ? judgements : [],
     }));
   });
 }
+
+const isUse = (one: Placed): boolean => typeOf(one) === 'function_call' && textAt(one.value, 'data.name') !== undefined;
 
 const isSampling = (one: Placed): boolean => typeOf(one) === 'sampling';
 
@@ -110,8 +116,13 @@ function toSession(conversation: Conversation, facts: RecordValue, others: reado
   const report = createImportReport();
   const matcher = createCallMatcher(report);
   const tracker = createConversationTracker(matcher, report);
-  for (const call of conversation.calls) {
-    const at = readInstant(textAt(call.value, 'created_at'), [...call.place, 'created_at'], report);
+  for (const call of [...conversation.calls, ...conversation.uses].toSorted((a, b) => lineOf(a) - lineOf(b))) {
+    if (isUse(call)) {
+      tracker.settle();
+      matcher.addCall(useOf(call, report));
+      continue;
+    }
+    const at = timeOf(call, report);
     const [answer, ...choices] = answersOf(call, report);
     // The line is written when the answer arrives; the time of the request is not recorded.
     tracker.addConversation(promptOf(call, report));
@@ -140,6 +151,23 @@ function toSession(conversation: Conversation, facts: RecordValue, others: reado
     },
     report,
   );
+}
+
+const timeOf = ({ value, place }: Placed, report: ImportReport): string | undefined =>
+  readInstant(textAt(value, 'created_at'), [...place, 'created_at'], report);
+
+const lineOf = ({ place }: Placed): number => Number(place[0] ?? 0);
+
+/** https://github.com/openai/evals/blob/main/evals/record.py */
+function useOf(use: Placed, report: ImportReport): RequestedCall {
+  const output = fieldAt(use.value, 'data.return_value');
+  return {
+    id: undefined,
+    name: textAt(use.value, 'data.name') ?? '',
+    input: fieldAt(use.value, 'data.arguments'),
+    place: use.place,
+    result: { outcome: 'ok', output, at: timeOf(use, report) },
+  };
 }
 
 const judgementOf = (one: Placed): Value => ({ type: typeOf(one), data: fieldAt(one.value, 'data') ?? null });
