@@ -185,6 +185,15 @@ describe('repeated data', () => {
   });
 });
 
+// https://github.com/google/adk-python/blob/main/src/google/adk/a2a/executor/a2a_agent_executor.py (`message=context.message`)
+it('the user’s message in the status of a new task is no answer', () => {
+  const said = { ...user('m', 'hi'), taskId: 't', contextId: 'c' };
+  const stream = [update('submitted', said), update('working', agent('a', 'looking')), update('completed')];
+  const turns = ['input hi', 'llm looking', 'llm! [completed]'];
+  expect(turnsOf(only(user('m', 'hi'), ...stream))).toEqual(turns);
+  expect(turnsOf(only(...stream))).toEqual(turns);
+});
+
 it('a task that an agent sends as it was before the answer does not ask again', () => {
   const status = { state: 'input-required', message: agent('a', 'which one?') };
   const run = only(

@@ -135,8 +135,12 @@ export class Replay {
     const at = readInstant(stamp, [...place, 'status', 'timestamp'], this.#report);
     const timed = at === undefined ? {} : { at };
     const id = this.#taskOf(update);
-    if (this.#emitter.task(id) === undefined && state === 'submitted' && message === null)
-      return this.#submit(id, context, timed, place);
+    // ADK and kagent confirm a new task with the message that began it.
+    const isBeginning = state === 'submitted' && (message === null || message.role === 'user');
+    if (isBeginning && this.#emitter.task(id) === undefined)
+      return this.#submit(id, context, { ...(message !== null && { message }), ...timed }, where);
+    if (isBeginning && message !== null && this.#isRepeated(id, message, written))
+      return note('a2a-protocol/repeated', where, this.#report);
     const task = this.#present(id, update);
     const isNew = message !== null && !this.#isRepeated(id, message, written);
     const waits = takesFollowUps(task.state);
