@@ -37,6 +37,14 @@ test.each([
   expect(callsOf(lines('', result(content, 'True')).join('\n')).calls).toEqual([['Read', outcome]]);
 });
 
+// `PermissionResultDeny(message='not now')`: https://github.com/anthropics/claude-agent-sdk-python/blob/main/src/claude_agent_sdk/types.py
+test('a call that the program denied in its own words is restricted', () => {
+  const denials = "[{'tool_name': 'Read', 'tool_use_id': 't1', 'tool_input': {'p': 1}}]";
+  const run = `ResultMessage(subtype='success', duration_api_ms=1, session_id='s', permission_denials=${denials})`;
+  const text = [...lines('', result("'not now'", 'True')), run].join('\n');
+  expect(callsOf(text).calls).toEqual([['Read', 'restricted']]);
+});
+
 test('an answer counts its beginning, and the last message of each run the whole run with its cache', () => {
   const usage = (output: number) =>
     `{'input_tokens': 2, 'cache_creation_input_tokens': 10, 'cache_read_input_tokens': 100, 'output_tokens': ${output}}`;

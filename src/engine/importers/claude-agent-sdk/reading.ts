@@ -4,11 +4,19 @@ import { counted, info, lost } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
-import type { ChatReading, Entry, Items, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
+import type {
+  ChatReading,
+  Entry,
+  Items,
+  MessageKind,
+  MessageReading,
+  Spot,
+} from '../../importing/describing/chat-reading.ts';
 import { joinedEntries, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, factsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
-const items: Items = {
+/** `denied`: the calls that the program’s own `can_use_tool` denied, in words of its own. */
+const itemsWith = (denied: ReadonlySet<Value>): Items => ({
   list: 'content',
   // The blocks have no type: they are classes, each with fields of its own.
   kind: { keys: { thinking: 'reasoning', text: 'text', tool_use_id: 'result', input: 'call' } },
@@ -18,13 +26,22 @@ const items: Items = {
     content: 'content',
     flag: (result, { place, report }) => {
       const isError = fieldAt(result, 'is_error') === true;
+      if (denied.has(fieldAt(result, 'tool_use_id') ?? null)) return 'refused';
       return isRefused(textOf(readContent(fieldAt(result, 'content') ?? null, place, report)), isError)
         ? 'refused'
         : isError;
     },
     ends: { refused: 'blocked' },
   },
-};
+});
+
+/** The last message of a run lists its denials. */
+const denialsIn = (messages: readonly Placed[]): ReadonlySet<Value> =>
+  new Set(
+    messages.flatMap(({ value }) =>
+      elementsAt(value, 'permission_denials').flatMap((denial) => fieldAt(denial, 'tool_use_id') ?? []),
+    ),
+  );
 
 /** A sub-agent's messages name the call that began it; their result is that of the call. */
 function ofMain(kind: MessageKind) {
@@ -36,43 +53,45 @@ const inSubAgent = lost(
   (n) => `${counted(n, 'message')} of sub-agents left out: the result of their call is there.`,
 );
 
+const messagesWith = (items: Items): readonly MessageReading[] => [
+  {
+    shape: { content: 'there', model: 'text' },
+    kind: ofMain('llm'),
+    items,
+    // The library receives an answer before its end, when only the tokens of its beginning are counted.
+    tokens: (message) => {
+      const tokens = tokensOf(fieldAt(message, 'usage'));
+      return fieldAt(message, 'stop_reason') === null ? recordedTokens(tokens?.prompt, undefined) : tokens;
+    },
+    model: 'model',
+    end: ['stop_reason', 'error'],
+    joins: 'blocks',
+    skipped: inSubAgent,
+  },
+  { shape: { content: 'there', subtype: 'absent' }, kind: ofMain('input'), items, skipped: inSubAgent },
+  {
+    kind: () => 'skip',
+    shape: { duration_api_ms: 'there' },
+  },
+  {
+    kind: () => 'skip',
+    shape: { event: 'record' },
+    skipped: info(
+      'claude-agent-sdk/pieces',
+      (n) => `${counted(n, 'piece')} of answers that are there whole, left out.`,
+    ),
+  },
+  {
+    kind: () => 'skip',
+    skipped: info(
+      'claude-agent-sdk/system',
+      (n) => `${counted(n, 'message')} of the program itself: not shown as turns.`,
+    ),
+  },
+];
+
 export const reading: ChatReading = {
-  messages: [
-    {
-      shape: { content: 'there', model: 'text' },
-      kind: ofMain('llm'),
-      items,
-      // The library receives an answer before its end, when only the tokens of its beginning are counted.
-      tokens: (message) => {
-        const tokens = tokensOf(fieldAt(message, 'usage'));
-        return fieldAt(message, 'stop_reason') === null ? recordedTokens(tokens?.prompt, undefined) : tokens;
-      },
-      model: 'model',
-      end: ['stop_reason', 'error'],
-      joins: 'blocks',
-      skipped: inSubAgent,
-    },
-    { shape: { content: 'there', subtype: 'absent' }, kind: ofMain('input'), items, skipped: inSubAgent },
-    {
-      kind: () => 'skip',
-      shape: { duration_api_ms: 'there' },
-    },
-    {
-      kind: () => 'skip',
-      shape: { event: 'record' },
-      skipped: info(
-        'claude-agent-sdk/pieces',
-        (n) => `${counted(n, 'piece')} of answers that are there whole, left out.`,
-      ),
-    },
-    {
-      kind: () => 'skip',
-      skipped: info(
-        'claude-agent-sdk/system',
-        (n) => `${counted(n, 'message')} of the program itself: not shown as turns.`,
-      ),
-    },
-  ],
+  messages: ({ messages }) => messagesWith(itemsWith(denialsIn(messages))),
   session: {
     agent: () => 'Claude Agent SDK',
     model: (_, spot) => textAt(setUp(spot), 'data.model'),
