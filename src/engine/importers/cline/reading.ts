@@ -2,6 +2,7 @@ import type { ChatReading, MessageReading } from '../../importing/describing/cha
 import { counted, info } from '../../importing/import-report.ts';
 import { noteCallNotRecorded } from '../../importing/transcript/call-matcher-notes.ts';
 import { answersOf, callsIn, callsOfResults, promptOf, resultOf, saidIn, tokensIn } from './page.ts';
+import { isStream, iterationsOf, streamMessages } from './stream.ts';
 import { readResult, tagReader } from './tags.ts';
 import { countAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
@@ -54,6 +55,7 @@ export const reading: ChatReading = {
         ],
       },
       { shape: { say: ['task', 'text', 'user_feedback'] }, kind: () => 'input', text: 'text', time: 'ts' },
+      ...streamMessages,
       resultAlone('say'),
       resultAlone('ask'),
       {
@@ -69,8 +71,14 @@ export const reading: ChatReading = {
   },
   session: {
     agent: () => 'Cline',
-    recording: { session: 'sessionId' },
-    arrange: answersOf,
+    recording: { session: ['sessionId', '0.sessionId'] },
+    model: (_, { found }) => textAt(found.messages[0]?.value, 'modelId'),
+    arrange: (messages) => (isStream(messages) ? iterationsOf(messages) : answersOf(messages)),
+    notes: ({ messages }, report) => {
+      if (!isStream(messages)) return;
+      const message = 'The stream holds the agent’s side only: what it was asked is not recorded.';
+      report.note('lost', 'cline/no-input', null, () => message);
+    },
   },
 };
 

@@ -198,7 +198,7 @@ function endingIn(text: string): CallResult | undefined {
 
 /** Newer versions of Cline: https://github.com/cline/cline/blob/main/apps/vscode/src/sdk/tool-approval-denial.ts */
 const isDenial =
-  /^(?:\{"error":")?(?:User denied the tool execution|The user denied this edit\.|Tool execution was cancelled because the user|Tool \\?"\w{1,100}\\?" was not approved)/;
+  /^(?:\{"error":")?(?:User denied the tool execution|The user denied this edit\.|Tool execution was cancelled because the user|Tool \\?"\w{1,100}\\?" (?:was (?:not approved|denied by user)|is disabled by policy|requires approval but no approval)|Denied by (?:\w{1,20} ){0,2}user)/;
 
 const isForbidden = (error: string): boolean =>
   error.startsWith('Command execution blocked by CLINE_COMMAND_PERMISSIONS') ||
