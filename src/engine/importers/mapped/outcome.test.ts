@@ -18,6 +18,9 @@ test.each([
   [{ message: 'boom' }, 'error'],
   ['denied', 'blocked_before'],
   ['Rejected', 'blocked_before'],
+  ['in_progress', 'pending'],
+  ['Awaiting approval', 'pending'],
+  ['running late', 'error'],
 ])('the flag %j means %s', (flag, outcome) => {
   expect(outcomeBy(flag, []).outcome).toBe(outcome);
 });

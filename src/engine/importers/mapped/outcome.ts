@@ -15,12 +15,17 @@ export interface FlaggedOutcome {
 const noError: ReadonlySet<string> = new Set(['', 'none', 'no', 'false']);
 const anError: ReadonlySet<string> = new Set(['true', 'yes']);
 
+/** A call with such a status had no result yet. */
+const stillWaits =
+  /^(?:pending|queued|scheduled|started|running|executing|working|waiting|in progress|(?:awaiting|waiting for|requires) \w{1,20})$/;
+
 const reasonLength = 2000;
 
 /**
  * A call's outcome, read from the flag that the mapping names. A meaning that the mapping gives to a value has priority; other
  * values are interpreted by their words. docs/formats.md has the table: absent, null and words of success are successful, words
- * of refusal are restricted, any other value is errored, also a word that the call was stopped; a text with no such word is the reason.
+ * of refusal are restricted, words of waiting are pending, any other value is errored, also a word that the call was stopped; a text
+ * with no such word is the reason.
  */
 export function outcomeBy(flag: Value | undefined, ends: Mapping['results']['ends']): FlaggedOutcome {
   if (flag === undefined || flag === null) return { outcome: 'ok' };
@@ -40,7 +45,9 @@ function bySelf(flag: Value): FlaggedOutcome {
 }
 
 function byWords(flag: string): FlaggedOutcome {
-  const [word = '', ...more] = wordsOf(flag.slice(0, 200));
+  const words = wordsOf(flag.slice(0, 200));
+  const [word = '', ...more] = words;
+  if (stillWaits.test(words.join(' '))) return { outcome: 'pending', reason: `the call is marked as ${flag}` };
   if (more.length === 0) {
     const end = endByWord(word);
     if (noError.has(word) || end === 'worked') return { outcome: 'ok' };

@@ -166,7 +166,7 @@ function resultIn(element: Value, entry: PlacedEntry, spot: Spot): CallResult | 
   const why = reason ?? (typeof content === 'string' ? content : undefined);
   return {
     outcome,
-    output: typeof content === 'string' ? withoutWrapping(content) : content,
+    output: outcome === 'pending' ? undefined : typeof content === 'string' ? withoutWrapping(content) : content,
     ...(outcome !== 'ok' && why !== undefined && { reason: why }),
     at: timeIn(entry, spot),
   };
