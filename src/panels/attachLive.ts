@@ -125,7 +125,7 @@ async function show(
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
     // What is watched while records arrive. The panels that are read follow more slowly, see `CalmSession`.
-    await askAgain(engine, queries, { before, grown: outline, isAtEnd: false }, ['sweep', 'rows']);
+    await askAgain(engine, queries, { before, grown: outline, isAtEnd: false }, ['sweep', 'rows', 'replayPolicy']);
     grown.push(outline);
   }
   const begin = performance.now();

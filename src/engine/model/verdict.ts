@@ -45,6 +45,14 @@ export function addToTally(tally: Uint32Array, codes: Uint8Array, sign: 1 | -1):
   for (const code of codes) tally[code] = (tally[code] ?? 0) + sign;
 }
 
+/** The same codes, in a longer array where these turns have no room. */
+export function withRoom(codes: Uint8Array<ArrayBuffer>, turns: number): Uint8Array<ArrayBuffer> {
+  if (turns <= codes.length) return codes;
+  const longer = new Uint8Array(2 * turns);
+  longer.set(codes);
+  return longer;
+}
+
 export function countsOf(tally: Uint32Array, turns: number): VerdictCounts {
   const countOf = (kind: VerdictKind) => tally[verdictCodes[kind]] ?? 0;
   return {

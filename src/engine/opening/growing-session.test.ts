@@ -6,6 +6,9 @@ import { toJson } from '../model/json.ts';
 import { contextAt } from '../model/context-view.ts';
 import { withSnapshot } from '../model/snapshot-moment.ts';
 import type { Session } from '../model/session.ts';
+import type { Policy } from '../policies/policy.ts';
+import { keptReplay, replay } from '../policies/replay.ts';
+import { policyOf } from '../policies/testing.ts';
 import { decisionsOf } from '../rules/decisions.ts';
 import type { Rule } from '../rules/rule.ts';
 import { sweep } from '../rules/sweep.ts';
@@ -51,12 +54,41 @@ const rulesOf = ({ history }: OpenSession): readonly Rule[] => [
   ]),
 ];
 
+/** Blocks some calls before they are made and some results, counts its own blocks, looks back, and invokes a function. */
+const policyFor = ({ history }: OpenSession): Policy => {
+  const blocks = history.functions.slice(0, 3).map(({ key }, at) => {
+    const own = `c.capabilities[${JSON.stringify(key)}]`;
+    const before = [
+      { assert: `${own}.count_restricted % 3 != 1` },
+      { assert: `!${own}.inputs.exists(i, i == input)`, on_fail: 'continue' },
+      ...(at === 0 ? [] : [{ invoke: 'check', condition: `${own}.count_successful > 0` }]),
+    ];
+    const after = [{ assert: `!${own}.outputs.exists(o, o == "") && context.capabilities._meta.count % 3 != 2` }];
+    return [key, { before_first: [{ assert: 'size(context.input) < 3' }], before, after }];
+  });
+  const text = '!context.output.exists(o, o.message.exists(m, m.text.contains("e")))';
+  return policyOf(
+    JSON.stringify({
+      guardrails: {
+        before: [{ assert: 'size(context.input) % 4 != 3' }],
+        after: [{ assert: text, on_fail: 'continue' }],
+      },
+      capabilities: Object.fromEntries(blocks) as unknown,
+    }),
+  );
+};
+
 const columnsOf = ({ history }: OpenSession) => ({ ...history, results: null, growth: null });
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** What a session with these events shows; `before` has the caches of the session so far. */
-async function expectEqual(open: OpenSession, growing: GrowingSession, events: readonly unknown[]): Promise<void> {
+async function expectEqual(
+  open: OpenSession,
+  growing: GrowingSession,
+  events: readonly unknown[],
+  policy: Policy,
+): Promise<void> {
   const { system } = open;
   const shown = (session: Session, history: OpenSession['history']): OpenSession => ({
     ...open,
@@ -77,6 +109,12 @@ async function expectEqual(open: OpenSession, growing: GrowingSession, events: r
   for (const rule of rulesOf(open).slice(-4))
     for (const turn of [last, last >> 1])
       expect(why(grown, rule, turn, decisions)).toEqual(why(atOnce, rule, turn, decisions));
+  const [kept, anew] = [
+    await keptReplay(grown, policy, decisions, unhurried),
+    await replay(atOnce, policy, decisions, unhurried),
+  ];
+  expect(kept.replay).toEqual(anew.replay);
+  for (const turn of [last, last - 1, last >> 1]) expect(kept.turnAt(turn)).toEqual(anew.turnAt(turn));
   for (const rule of rulesOf(open)) {
     const { codes, counts } = await swept(grown, rule, decisions, unhurried);
     expect([rule.expression, [...codes], counts]).toEqual([
@@ -99,6 +137,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
   test(`grown in pieces, with its latest events replaced now and then, equals the whole (seed ${seed})`, async () => {
     for (const open of sessionsIn(text)) {
       const { events } = open.session;
+      const policy = policyFor(open);
       const cuts = fc.array(fc.nat(events.length), { minLength: 1, maxLength: 3 });
       await fc.assert(
         fc.asyncProperty(cuts, fc.nat(3), async (chosen, back) => {
@@ -110,10 +149,10 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
             const from = Math.max(0, Math.min(known, cut) - back);
             const preliminary = events.slice(from, Math.max(from, cut - back)).toReversed();
             growing.grow(preliminary, from);
-            await expectEqual(open, growing, [...events.slice(0, from), ...preliminary]);
+            await expectEqual(open, growing, [...events.slice(0, from), ...preliminary], policy);
             growing.become({ ...open.session, events: events.slice(0, cut) });
             expect(growing.session.events).toEqual(events.slice(0, cut));
-            await expectEqual(open, growing, events.slice(0, cut));
+            await expectEqual(open, growing, events.slice(0, cut), policy);
           }
         }),
         { numRuns: 2, seed },

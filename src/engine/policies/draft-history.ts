@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import type {
   History,
   Invocation,
@@ -11,7 +12,7 @@ import type {
 import { Growth } from '../model/growth.ts';
 import { forgetLatest, indexOf } from '../model/history-index.ts';
 import { written } from '../model/prefix.ts';
-import { type Draft, isUnused, SettledDraft } from './draft.ts';
+import { type Draft, isUnused } from './draft.ts';
 
 /** The draft during a replay: its columns grow call by call. */
 export class DraftHistory implements Draft {
@@ -25,16 +26,7 @@ export class DraftHistory implements Draft {
   readonly #invented = new Set<Invocation>();
   /** Number of recorded invocations that were copied or left out so far. */
   #taken = 0;
-  /**
-   * For each turn: the length of the draft when the turn began, and the number of recorded invocations processed by
-   * then.
-   */
-  readonly #begun: readonly [counts: Uint32Array, takens: Uint32Array];
-  #now: TurnIndex = -1;
-  /**
-   * Turns in which the columns changed while their steps ran: afterwards the columns no longer show what the steps saw.
-   */
-  readonly #reworked = new Set<TurnIndex>();
+  readonly #begun: Begun[] = [];
 
   constructor(recorded: History, invoked: readonly string[]) {
     this.#recorded = recorded;
@@ -43,31 +35,47 @@ export class DraftHistory implements Draft {
     this.#own = new Map(
       [...(recorded.own ?? [])].map(([node, { history, turns }]) => {
         const columns = new DraftColumns(history, invoked);
+        columns.reach(history.turns.length - 1);
         return [node, { history: columns.history, turns, columns }];
       }),
     );
     this.history = recorded.own === undefined ? this.#whole.history : { ...this.#whole.history, own: this.#own };
-    this.#begun = [new Uint32Array(recorded.turns.length), new Uint32Array(recorded.turns.length)];
   }
 
-  /** For a repeated replay of a turn: restores the state when the turn began. */
-  at(turn: Turn): Draft {
-    if (!this.#reworked.has(turn.index)) return new SettledDraft(this.history);
-    const [counts, takens] = this.#begun;
+  /** Whether the columns show what the steps of a turn saw: they do not if the steps changed them. */
+  isSettled({ index }: Turn): boolean {
+    return this.#begun[index]?.isReworked !== true;
+  }
+
+  /** For a repeated replay of a turn: a copy in the state when the turn began. */
+  at({ index }: Turn): Draft {
     const cut = new DraftHistory(this.#recorded, this.#invoked);
-    for (const invocation of this.#whole.invocations.slice(0, counts[turn.index])) {
+    for (const invocation of this.#whole.invocations.slice(0, this.#begun[index]?.calls)) {
+      cut.#whole.reach(invocation.turn);
       if (this.#invented.has(invocation)) cut.#forget(invocation);
       cut.#put(invocation);
     }
-    cut.#taken = takens[turn.index] ?? 0;
+    cut.#taken = this.#begun[index]?.taken ?? 0;
     return cut;
   }
 
+  /** Restores the state when a turn began: it and the later ones begin again. */
+  backTo(turn: TurnIndex): void {
+    const begun = this.#begun[turn];
+    if (begun === undefined) return;
+    this.#begun.length = turn;
+    this.#taken = begun.taken;
+    this.#whole.backTo(turn, begun);
+  }
+
   begin({ index, invocation }: Turn, ownKeys: ReadonlySet<string>): readonly Invocation[] {
-    const [counts, takens] = this.#begun;
-    counts[index] = this.#whole.invocations.length;
-    takens[index] = this.#taken;
-    this.#now = index;
+    this.#begun[index] = {
+      calls: this.#whole.invocations.length,
+      stated: this.#whole.stated.length,
+      taken: this.#taken,
+      isReworked: false,
+    };
+    this.#whole.reach(index);
     const { invocations } = this.#recorded;
     const waiting: Invocation[] = [];
     for (; this.#taken < (invocation ?? invocations.length); this.#taken++) {
@@ -90,8 +98,13 @@ export class DraftHistory implements Draft {
   }
 
   invoke(invocation: Invocation): void {
-    this.#reworked.add(this.#now);
+    this.#reworks();
     this.#add(invocation);
+  }
+
+  #reworks(): void {
+    const now = this.#begun.at(-1);
+    if (now !== undefined) now.isReworked = true;
   }
 
   #add(invocation: Invocation): void {
@@ -128,7 +141,7 @@ export class DraftHistory implements Draft {
   }
 
   settle(invocation: Invocation): void {
-    this.#reworked.add(this.#now);
+    this.#reworks();
     this.#whole.removeLatest();
     this.#own.get(invocation.node)?.columns.removeLatest();
     this.#add(invocation);
@@ -137,27 +150,60 @@ export class DraftHistory implements Draft {
 
 const ownTurn = ({ turns }: OwnHistory, { turn }: Pick<Invocation, 'turn'>): number => written(turns, turn) - 1;
 
-/** The columns of one context under a policy: the recorded ones, except for the invocations. */
+/** When a turn began: the lengths of the draft, and the number of recorded invocations processed by then. */
+interface Begun {
+  readonly calls: number;
+  readonly stated: number;
+  readonly taken: number;
+  /** The columns changed while its steps ran. */
+  isReworked: boolean;
+}
+
+/** The columns of one context under a policy: the recorded ones up to the latest turn, except for the invocations. */
 class DraftColumns {
   readonly history: History;
   readonly invocations: Invocation[] = [];
-  readonly #turns: Turn[];
-  readonly #stated: StatedValue[];
-  readonly #forgotten = new Set<string>();
+  readonly stated: StatedValue[] = [];
+  readonly #recorded: History;
+  readonly #turns: Turn[] = [];
+  /** Number of recorded stated values that were copied. */
+  #statedTaken = 0;
+  /** For each function: the number of stated values before it. */
+  readonly #forgotten = new Map<string, number>();
+  readonly #growth = new Growth();
 
   constructor(recorded: History, invoked: readonly string[]) {
-    // A separate list of turns, because counts over columns are cached by it.
-    this.#turns = [...recorded.turns];
-    this.#stated = [...(recorded.stated ?? [])];
+    this.#recorded = recorded;
     this.history = {
       ...recorded,
+      // A separate list of turns, because counts over columns are cached by it.
       turns: this.#turns,
       invocations: this.invocations,
-      stated: this.#stated,
+      stated: this.stated,
       functions: withFunctions(recorded.functions, invoked),
-      // Calls are only added, and the latest one replaced: nothing before it changes.
-      growth: new Growth(),
+      // Within a turn, calls are only added, and the latest one replaced: nothing before it changes.
+      growth: this.#growth,
     };
+    this.reach(-1);
+  }
+
+  /** Copies what was recorded up to a turn. */
+  reach(turn: TurnIndex): void {
+    const { turns, stated = [] } = this.#recorded;
+    for (const next of turns.slice(this.#turns.length, turn + 1)) this.#turns.push(next);
+    const taken = countStated(stated, turn);
+    for (const next of stated.slice(this.#statedTaken, taken)) this.stated.push(next);
+    this.#statedTaken = taken;
+  }
+
+  backTo(turn: TurnIndex, { calls, stated }: Begun): void {
+    // Steps before a call invoke functions at the end of the turn before it.
+    this.#growth.touch(turn - 1);
+    this.#turns.length = turn;
+    this.invocations.length = calls;
+    this.stated.length = stated;
+    this.#statedTaken = countStated(this.#recorded.stated ?? [], turn - 1);
+    for (const [key, before] of this.#forgotten) if (before >= stated) this.#forgotten.delete(key);
   }
 
   removeLatest(): void {
@@ -174,11 +220,15 @@ class DraftColumns {
   /** From this turn on, the counts of successful and failed calls of a function are unknown. */
   forget(key: string, turn: TurnIndex): void {
     if (this.#forgotten.has(key)) return;
-    this.#forgotten.add(key);
+    this.#forgotten.set(key, this.stated.length);
     for (const name of ['count_successful', 'count_errored', 'successful', 'errored'])
-      this.#stated.push({ turn, path: ['capabilities', key, name], value: undefined });
+      this.stated.push({ turn, path: ['capabilities', key, name], value: undefined });
   }
 }
+
+/** How many values were stated up to and including a turn. */
+const countStated = (stated: readonly StatedValue[], turn: TurnIndex): number =>
+  countLeading(stated.length, (at) => (stated[at]?.turn ?? turn) <= turn);
 
 function withFunctions(functions: History['functions'], keys: readonly string[]): readonly DeclaredFunction[] {
   const known = new Set(functions.map(({ key }) => key));

@@ -5,7 +5,7 @@ export { excerptOf, policyOutcome, ruleOutcome } from './excerpt.ts';
 export { manifestOf } from './manifest-text.ts';
 export { testsOf } from './policy-test.ts';
 export { readPolicy } from './read-policy.ts';
-export { replay } from './replay.ts';
+export { keptReplay } from './replay.ts';
 export { rewritten } from './rewrite.ts';
 export { ruleOf } from './rule-of.ts';
 export { ruleProblems } from './rule-problems.ts';

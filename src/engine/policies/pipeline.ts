@@ -12,7 +12,7 @@ import type { FunctionName } from '../systems/task/function-name.ts';
 import { keyOf } from '../systems/task/keys.ts';
 import type { Layer, StepValues } from '../systems/task/steps.ts';
 import { type Binding, boundInput, type BoundInput } from './bound-input.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, SettledDraft } from './draft.ts';
 import type { Policy } from './policy.ts';
 import { quietTurn, type ReplayedChange, type ReplayedStep, type ReplayedTurn } from './replayed-turn.ts';
 import { StepExpressions } from './step-expressions.ts';
@@ -35,8 +35,8 @@ export class Pipeline {
   readonly #draft: Draft;
   readonly #lists: StepLists;
   readonly #decisions: Decisions;
-  readonly #lockedAt: TurnIndex | null;
-  readonly #session: OpenSession;
+  #lockedAt: TurnIndex | null;
+  #session: OpenSession;
   readonly #expressions: { readonly [H in StepHook | 'binding']: StepExpressions };
 
   constructor(session: OpenSession, policy: Policy, decisions: Decisions, draft: Draft, isStopped = never) {
@@ -47,7 +47,8 @@ export class Pipeline {
     this.#lockedAt = recordedLock(session);
     this.#session = session;
     const drafted = withHistory(session, draft.history);
-    const at = (hook: StepHook | 'binding') => new StepExpressions(drafted, hook, decisions, isStopped);
+    const isInOrder = !(draft instanceof SettledDraft);
+    const at = (hook: StepHook | 'binding') => new StepExpressions(drafted, hook, decisions, isStopped, isInOrder);
     this.#expressions = {
       'guardrail.before': at('guardrail.before'),
       'guardrail.after': at('guardrail.after'),
@@ -57,7 +58,23 @@ export class Pipeline {
     };
   }
 
-  /** Must be called once for each turn, in order. */
+  /** The session has grown. */
+  follow(session: OpenSession): void {
+    this.#session = session;
+    this.#lockedAt = recordedLock(session);
+    const drafted = withHistory(session, this.#draft.history);
+    for (const expressions of Object.values(this.#expressions)) expressions.refresh(-1, drafted);
+  }
+
+  /** Returns a function that lets the turns go on from here again. */
+  mark(): () => void {
+    const restores = Object.values(this.#expressions).map((expressions) => expressions.mark());
+    return () => {
+      for (const restore of restores) restore();
+    };
+  }
+
+  /** Must be called once for each turn, in order, unless the draft is settled. */
   turn(turn: Turn): PipelineTurn {
     if (isOfAnotherAgent(this.#session, turn)) return this.#asRecorded(turn);
     switch (turn.kind) {
@@ -155,6 +172,7 @@ export class Pipeline {
     report: ReplayedTurn,
   ): PipelineTurn {
     const wasWithheld = invocation.outcome === 'restricted';
+    const unfold = this.#expressions['middleware.after'].mark();
     this.#draft.call(turn, wasWithheld ? { ...invocation, outcome: 'successful', reason: undefined } : invocation);
     const result = this.#resultOf(invocation);
     const output = this.#seen(result === undefined ? new Unknown([['output']]) : result);
@@ -162,8 +180,15 @@ export class Pipeline {
     const after = this.#run({ hook: 'middleware.after', turn, waiting }, list, { input, output });
     const isWithheld = isStopped(after.outcome);
     const isOpen = !isWithheld && worse(outcome, after.outcome) === 'unknown';
-    if (isWithheld) this.#settle({ ...invocation, outcome: 'restricted', reason: after.error ?? undefined });
-    else if (wasWithheld && isOpen) this.#settle(invocation);
+    const settled: Invocation | null = isWithheld
+      ? { ...invocation, outcome: 'restricted', reason: after.error ?? undefined }
+      : wasWithheld && isOpen
+        ? invocation
+        : null;
+    if (settled !== null) {
+      this.#draft.settle(settled);
+      unfold();
+    }
     return {
       outcome: worse(outcome, after.outcome),
       steps: [...report.steps, ...after.steps],
@@ -191,11 +216,6 @@ export class Pipeline {
 
   #seen(value: Value): Value {
     return this.#decisions.jsonNumbers === 'as-written' ? value : asDoubles(value);
-  }
-
-  #settle(invocation: Invocation): void {
-    this.#draft.settle(invocation);
-    this.#expressions['middleware.after'].unfold();
   }
 
   #run(at: StepsAt, list: readonly ListedStep[], start: StepValues): ListRun {
@@ -268,8 +288,9 @@ const withHistory = (open: OpenSession, history: History): OpenSession => {
  * recorded.
  */
 function recordedLock({ session, history }: OpenSession): TurnIndex | null {
-  if (session.system !== 'task' || history.turns.length === 0) return null;
-  return session.events.some(isLock) ? history.turns.length - 1 : null;
+  const last = history.turns.at(-1);
+  if (session.system !== 'task' || last === undefined) return null;
+  return session.events.slice(last.event).some(isLock) ? last.index : null;
 }
 
 /** Only the task itself: a delegated task has a node. */

@@ -1,9 +1,13 @@
-import { paced, type Pace } from '../../base/pace.ts';
+import { paced, Stopped, unhurried, type Pace } from '../../base/pace.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { Invocation, InvocationOutcome, TurnIndex } from '../model/history.ts';
-import { type PolicyOutcome, policyOutcomes } from '../model/verdict.ts';
+import type { Growth } from '../model/growth.ts';
+import type { History, InvocationOutcome, Turn, TurnIndex } from '../model/history.ts';
+import { indexOf } from '../model/history-index.ts';
+import { addToTally, type PolicyOutcome, policyOutcomes, withRoom } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
+import { nextMark, TurnMarks } from '../rules/turn-marks.ts';
 import { declaredBy } from './declared.ts';
+import { type Draft, SettledDraft } from './draft.ts';
 import { DraftHistory } from './draft-history.ts';
 import { Pipeline } from './pipeline.ts';
 import type { Policy } from './policy.ts';
@@ -34,8 +38,6 @@ export interface FunctionCounts {
 
 export type OutcomeCounts = { readonly [O in InvocationOutcome]: number };
 
-const none: OutcomeCounts = { successful: 0, errored: 0, restricted: 0, pending: 0, 'no-result': 0 };
-
 export interface Replayed {
   readonly replay: Replay;
   /**
@@ -52,56 +54,176 @@ export async function replay(
   pace: Pace,
   end = session.history.turns.length,
 ): Promise<Replayed> {
-  const { turns, functions, invocations } = session.history;
-  const decisions = { ...chosen, declared: declaredBy(policy) };
-  const draft = new DraftHistory(session.history, allInvoked(policy));
-  const pipeline = new Pipeline(session, policy, decisions, draft, () => pace.stopped);
-  const codes = new Uint8Array(turns.length);
-  let divergesAt: TurnIndex | null = null;
-  let lockedAt: TurnIndex | null = null;
-  await paced(Math.min(end, turns.length), pace, (index) => {
-    const turn = turns[index];
-    if (turn === undefined) return;
-    const { outcome, diverges } = pipeline.turn(turn);
-    codes[index] = policyOutcomes.indexOf(outcome);
-    if (diverges) divergesAt ??= index;
-    if (outcome === 'lock') lockedAt ??= index;
+  const replaying = new Replaying(session, policy, chosen);
+  await replaying.goOn(session, pace, end);
+  return replaying.result(session);
+}
+
+/** The same for a policy that is shown: the latest replay of a session is kept, and goes on when the session has grown. */
+export function keptReplay(session: OpenSession, policy: Policy, chosen: Decisions, pace: Pace): Promise<Replayed> {
+  const { history } = session;
+  const before = latest.get(history.growth);
+  const going = (async () => {
+    // Of two requests at the same time, the second goes on from the first.
+    const known = await before;
+    const replaying = known?.isOf(session, policy, chosen) === true ? known : new Replaying(session, policy, chosen);
+    const stop = await replaying.goOn(session, pace, history.turns.length).catch(wasStopped);
+    return { replaying, stop };
+  })();
+  const kept = going.then(
+    ({ replaying }) => replaying,
+    () => null,
+  );
+  latest.set(history.growth, kept);
+  return going.then(({ replaying, stop }) => {
+    if (stop !== undefined) throw stop;
+    return replaying.result(session);
   });
-  const recorded = outcomeCounts(invocations);
-  const replayed = outcomeCounts(draft.history.invocations);
-  return {
-    replay: {
-      codes,
-      counts: countOutcomes(codes),
-      divergesAt,
-      lockedAt,
-      functions: functions.map(({ key }) => ({
-        function: key,
-        recorded: recorded.get(key) ?? none,
-        replayed: replayed.get(key) ?? none,
-      })),
-    },
-    turnAt(index) {
+}
+
+const latest = new WeakMap<Growth, Promise<Replaying | null>>();
+
+/** A replay that was stopped can go on later; after a bug it cannot. */
+function wasStopped(cause: unknown): Stopped {
+  if (cause instanceof Stopped) return cause;
+  throw cause;
+}
+
+/** A replay that goes on where it ended, or at a mark before the first turn that has changed since. */
+class Replaying {
+  readonly #history: History;
+  readonly #policy: Policy;
+  readonly #chosen: string;
+  readonly #draft: DraftHistory;
+  readonly #pipeline: Pipeline;
+  /** For turns in any order. */
+  readonly #settled: Pipeline;
+  readonly #pipelineOf: (session: OpenSession, draft: Draft) => Pipeline;
+  readonly #marks = new TurnMarks();
+  #pace = unhurried;
+  /** The changes of the history that the outcomes know. */
+  #changes = 0;
+  #codes = new Uint8Array(64);
+  readonly #tally = new Uint32Array(policyOutcomes.length);
+  /** Number of turns that were judged. */
+  #judged = 0;
+  #divergesAt: TurnIndex | null = null;
+  #lockedAt: TurnIndex | null = null;
+
+  constructor(session: OpenSession, policy: Policy, chosen: Decisions) {
+    this.#history = session.history;
+    this.#policy = policy;
+    this.#chosen = JSON.stringify(chosen);
+    const decisions = { ...chosen, declared: declaredBy(policy) };
+    this.#draft = new DraftHistory(session.history, allInvoked(policy));
+    this.#pipelineOf = (open, draft) => new Pipeline(open, policy, decisions, draft);
+    this.#pipeline = new Pipeline(session, policy, decisions, this.#draft, () => this.#pace.stopped);
+    this.#settled = this.#pipelineOf(session, new SettledDraft(this.#draft.history));
+    this.#marks.add(0, this.#pipeline.mark());
+  }
+
+  /** Whether it can go on. Columns that were made again, and those of child tasks, begin anew. */
+  isOf({ history }: OpenSession, policy: Policy, chosen: Decisions): boolean {
+    const isSame = history === this.#history && policy === this.#policy && JSON.stringify(chosen) === this.#chosen;
+    const changed = history.growth.since(this.#changes);
+    return isSame && (history.own === undefined ? changed >= 0 : changed === Infinity);
+  }
+
+  async goOn(session: OpenSession, pace: Pace, end: number): Promise<void> {
+    const { growth, turns } = session.history;
+    const changed = Math.max(0, growth.since(this.#changes));
+    if (changed < this.#judged) this.#backTo(changed);
+    this.#changes = growth.count;
+    const from = this.#judged;
+    this.#pace = pace;
+    this.#pipeline.follow(session);
+    this.#settled.follow(session);
+    this.#codes = withRoom(this.#codes, end);
+    let toMark = nextMark(from, end);
+    await paced(end - from, pace, (done) => {
+      const index = from + done;
       const turn = turns[index];
-      if (turn === undefined || index >= end) return quietTurn;
-      const { diverges: _, ...result } = new Pipeline(session, policy, decisions, draft.at(turn)).turn(turn);
-      return result;
-    },
+      // Another reading may have removed it meanwhile.
+      if (turn === undefined) return;
+      if (index >= toMark) {
+        this.#marks.add(index, this.#pipeline.mark());
+        toMark = nextMark(index + 1, end);
+      }
+      this.#judge(turn);
+    });
+    this.#marks.thin(end);
+  }
+
+  #judge(turn: Turn): void {
+    const { index } = turn;
+    const { outcome, diverges } = this.#pipeline.turn(turn);
+    const code = policyOutcomes.indexOf(outcome);
+    this.#codes[index] = code;
+    this.#tally[code] = (this.#tally[code] ?? 0) + 1;
+    if (diverges) this.#divergesAt ??= index;
+    if (outcome === 'lock') this.#lockedAt ??= index;
+    this.#judged = index + 1;
+  }
+
+  #backTo(changed: TurnIndex): void {
+    const from = this.#marks.backTo(changed);
+    this.#draft.backTo(from);
+    addToTally(this.#tally, this.#codes.subarray(from, this.#judged), -1);
+    this.#judged = from;
+    if ((this.#divergesAt ?? -1) >= from) this.#divergesAt = null;
+    if ((this.#lockedAt ?? -1) >= from) this.#lockedAt = null;
+  }
+
+  result(session: OpenSession): Replayed {
+    const { history } = session;
+    const { turns, functions } = history;
+    const codes = new Uint8Array(turns.length);
+    codes.set(this.#codes.subarray(0, Math.min(turns.length, this.#judged)));
+    const judged = this.#judged;
+    return {
+      replay: {
+        codes,
+        counts: countsOf(this.#tally, turns.length - judged),
+        divergesAt: this.#divergesAt,
+        lockedAt: this.#lockedAt,
+        functions: functions.map(({ key }) => ({
+          function: key,
+          recorded: outcomesOf(history, key),
+          replayed: outcomesOf(this.#draft.history, key),
+        })),
+      },
+      turnAt: (index) => {
+        const turn = turns[index];
+        if (turn === undefined || index >= judged) return quietTurn;
+        const pipeline = this.#draft.isSettled(turn) ? this.#settled : this.#pipelineOf(session, this.#draft.at(turn));
+        const { diverges: _, ...result } = pipeline.turn(turn);
+        return result;
+      },
+    };
+  }
+}
+
+function countsOf(tally: Uint32Array, notJudged: number): Replay['counts'] {
+  const of = (outcome: PolicyOutcome) => tally[policyOutcomes.indexOf(outcome)] ?? 0;
+  return {
+    none: of('none') + notJudged,
+    pass: of('pass'),
+    continued: of('continued'),
+    unknown: of('unknown'),
+    block: of('block'),
+    lock: of('lock'),
   };
 }
 
-function countOutcomes(codes: Uint8Array): Replay['counts'] {
-  const counts = { none: 0, pass: 0, continued: 0, unknown: 0, block: 0, lock: 0 };
-  for (const code of codes) counts[policyOutcomes[code] ?? 'none'] += 1;
-  return counts;
-}
-
-function outcomeCounts(invocations: readonly Invocation[]): ReadonlyMap<string, OutcomeCounts> {
-  const all = new Map<string, { -readonly [O in keyof OutcomeCounts]: number }>();
-  for (const { function: key, outcome } of invocations) {
-    const counts = all.get(key) ?? { ...none };
-    counts[outcome] += 1;
-    all.set(key, counts);
-  }
-  return all;
+function outcomesOf(history: History, key: string): OutcomeCounts {
+  const column = indexOf(history).functions.get(key);
+  const of = (outcome: Exclude<InvocationOutcome, 'pending'>) => column?.[outcome].at(-1) ?? 0;
+  const ended = {
+    successful: of('successful'),
+    errored: of('errored'),
+    restricted: of('restricted'),
+    'no-result': of('no-result'),
+  };
+  const pending = (column?.invocations.length ?? 0) - Object.values(ended).reduce((sum, count) => sum + count);
+  return { ...ended, pending };
 }

@@ -2,6 +2,7 @@ import {
   CelError,
   extendLibrary,
   literal,
+  LoopMemories,
   parse,
   plan,
   planSweep,
@@ -9,6 +10,7 @@ import {
   walk,
   type Program,
   type Scope,
+  type Sweeping,
 } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
@@ -20,25 +22,26 @@ import { HookScope } from '../rules/hook-scope.ts';
 import { printed, type Evaluated } from '../systems/task/evaluate.ts';
 import type { StepValues } from '../systems/task/steps.ts';
 
-type Runnable = Pick<Program, 'run'>;
-
 /** Limit of evaluation steps for one expression at one turn, as in a sweep; an expression beyond it is given up. */
 const budgetPerTurn = 5_000_000;
 
 /** The expressions of steps at one hook, evaluated turn by turn over one live scope. */
 export class StepExpressions {
   readonly #hook: HookId;
-  readonly #session: OpenSession;
+  #session: OpenSession;
   readonly #decisions: Decisions;
   readonly #options: { readonly budget: number; readonly stopped: () => boolean };
+  readonly #isInOrder: boolean;
   readonly #planned = new Map<string, Planned>();
   #scope: StepScope;
 
-  constructor(session: OpenSession, hook: HookId, decisions: Decisions, stopped: () => boolean) {
+  /** `isInOrder`: the turns come one after the other. */
+  constructor(session: OpenSession, hook: HookId, decisions: Decisions, stopped: () => boolean, isInOrder: boolean) {
     this.#hook = hook;
     this.#session = session;
     this.#decisions = decisions;
     this.#options = { budget: budgetPerTurn, stopped };
+    this.#isInOrder = isInOrder;
     this.#scope = new StepScope(session, hook, decisions);
   }
 
@@ -46,15 +49,23 @@ export class StepExpressions {
     this.#scope.moveTo(turn);
   }
 
-  /** The record changed at the current turn, so cached values of it are stale. */
-  refresh(turn: TurnIndex): void {
-    this.#scope = new StepScope(this.#session, this.#hook, this.#decisions);
+  /** The record changed at the current turn, or the session has grown, so cached values of it are stale. */
+  refresh(turn: TurnIndex, session: OpenSession = this.#session): void {
+    this.#session = session;
+    this.#scope = new StepScope(session, this.#hook, this.#decisions);
     this.#scope.moveTo(turn);
   }
 
-  /** The latest call was recorded again, so folds over it are stale. */
-  unfold(): void {
-    for (const planned of this.#planned.values()) planned.unfold();
+  /** Returns a function that makes the folds as they are now: what they saw since has been recorded again. */
+  mark(): () => void {
+    const restores = new Map([...this.#planned.values()].map((planned) => [planned, planned.mark()]));
+    return () => {
+      for (const planned of this.#planned.values()) {
+        const restore = restores.get(planned);
+        if (restore === undefined) planned.unfold();
+        else restore();
+      }
+    };
   }
 
   evaluate(expression: string, values: StepValues): Evaluated {
@@ -71,7 +82,7 @@ export class StepExpressions {
   #plannedFor(expression: string): Planned {
     const known = this.#planned.get(expression);
     if (known !== undefined) return known;
-    const planned = new Planned(expression, this.#hook, this.#session);
+    const planned = new Planned(expression, this.#hook, this.#session, this.#isInOrder);
     this.#planned.set(expression, planned);
     return planned;
   }
@@ -91,20 +102,35 @@ class Computed {
 
 class Planned {
   readonly problem: string;
-  program: Runnable | null;
-  readonly #sweep: (() => Runnable) | null;
+  readonly #plain: Program | null;
+  readonly #sweep: (() => Sweeping) | null;
+  #sweeping: Sweeping | null = null;
 
-  constructor(expression: string, hook: HookId, { history }: OpenSession) {
+  constructor(expression: string, hook: HookId, { history }: OpenSession, isInOrder: boolean) {
     const { expr, problems } = parse(expression);
     const library = extendLibrary(specificationLibrary, hostFunctions(hook, history));
+    const folds = isInOrder && [...walk(expr)].some((node) => node.expr.kind === 'macro');
     this.problem = problems[0]?.message ?? '';
-    const folds = [...walk(expr)].some((node) => node.expr.kind === 'macro');
-    this.#sweep = folds ? () => planSweep(expr, library) : null;
-    this.program = problems.length > 0 ? null : (this.#sweep?.() ?? plan(expr, library));
+    this.#plain = problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(history.growth) });
+    this.#sweep = problems.length === 0 && folds ? () => planSweep(expr, library) : null;
+    this.unfold();
+  }
+
+  get program(): Pick<Program, 'run'> | null {
+    return this.#sweeping ?? this.#plain;
   }
 
   unfold(): void {
-    if (this.program !== null && this.#sweep !== null) this.program = this.#sweep();
+    this.#sweeping = this.#sweep?.() ?? null;
+  }
+
+  mark(): () => void {
+    const sweeping = this.#sweeping;
+    const restore = sweeping?.mark();
+    return () => {
+      this.#sweeping = sweeping;
+      restore?.();
+    };
   }
 }
 

@@ -2,14 +2,14 @@ import type { Pace } from '../../base/pace.ts';
 import { countLeading } from '../../base/scan.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Growth } from '../model/growth.ts';
-import type { TurnIndex } from '../model/history.ts';
-import { addToTally, countsOf, countVerdicts, verdictCodes } from '../model/verdict.ts';
+import { addToTally, countsOf, countVerdicts, verdictCodes, withRoom } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { eligibleTurns, HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule, type PlannedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { budgetPerTurn, type SweepResult, walkTurns } from './sweep.ts';
+import { nextMark, TurnMarks } from './turn-marks.ts';
 
 /**
  * A rule's verdicts, kept with the session: everything that is computed about a rule beside its ribbon begins with them.
@@ -56,13 +56,12 @@ class Continuing {
   #result: SweepResult | null = null;
   /** Number of turns that were judged. */
   #judged = 0;
-  /** Before these turns, oldest first. */
-  readonly #marks: { readonly turn: TurnIndex; readonly restore: () => void }[] = [];
+  readonly #marks = new TurnMarks();
 
   constructor(planned: PlannedRule) {
     this.#planned = planned;
     this.#program = planned.forSweep();
-    this.#mark(0);
+    this.#marks.add(0, this.#program.mark());
   }
 
   /** The same object until something has changed. */
@@ -79,10 +78,11 @@ class Continuing {
     const { growth, turns } = session.history;
     if (growth.since(this.changes) === Infinity && turns.length === this.#judged) return;
     this.#result = null;
-    const from = this.#backTo(Math.max(0, Math.min(growth.since(this.changes), this.#judged)));
+    const changed = Math.max(0, growth.since(this.changes));
+    const from = changed < this.#judged ? this.#marks.backTo(changed) : this.#judged;
     this.changes = growth.count;
     const end = turns.length;
-    this.#reserve(end);
+    this.#codes = withRoom(this.#codes, end);
     addToTally(this.#tally, this.#codes.subarray(from, this.#judged), -1);
     this.#codes.fill(0, from, end);
     this.#judged = from;
@@ -90,54 +90,17 @@ class Continuing {
     const rest = eligible.slice(countLeading(eligible.length, (at) => (eligible[at] ?? 0) < from));
     const scope = new HookScope(session, rule.hook, decisions);
     const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
-    let nextMark = markBefore(from, end);
+    let toMark = nextMark(from, end);
     await walkTurns(rest, this.#planned, scope, options, pace, (turn, obstacle) => {
-      if (turn >= nextMark) {
-        this.#mark(turn);
-        nextMark = markBefore(turn + 1, end);
+      if (turn >= toMark) {
+        this.#marks.add(turn, this.#program.mark());
+        toMark = nextMark(turn + 1, end);
       }
       const evaluated = obstacle ?? this.#program.run(scope, options);
       this.#codes[turn] = verdictCodes[judge(evaluated, rule, decisions)];
     });
     addToTally(this.#tally, this.#codes.subarray(from, end), 1);
     this.#judged = end;
-    this.#thin();
-  }
-
-  /** Restores the latest mark at or before a turn, and returns its turn. */
-  #backTo(turn: TurnIndex): TurnIndex {
-    if (turn >= this.#judged) return this.#judged;
-    while ((this.#marks.at(-1)?.turn ?? -1) > turn) this.#marks.pop();
-    const mark = this.#marks.at(-1);
-    mark?.restore();
-    return mark?.turn ?? 0;
-  }
-
-  #mark(turn: TurnIndex): void {
-    this.#marks.push({ turn, restore: this.#program.mark() });
-  }
-
-  /** Keeps two marks for each power of two of the distance from the end: a change costs in proportion to its distance. */
-  #thin(): void {
-    let range = -1;
-    let inRange = 0;
-    for (let at = this.#marks.length - 1; at > 0; at--) {
-      const own = Math.floor(Math.log2(1 + this.#judged - (this.#marks[at]?.turn ?? 0)));
-      inRange = own === range ? inRange + 1 : 1;
-      range = own;
-      // The oldest of a range goes on to the next one.
-      if (inRange > 2) this.#marks.splice(at + 1, 1);
-    }
-  }
-
-  #reserve(turns: number): void {
-    if (turns <= this.#codes.length) return;
-    const longer = new Uint8Array(2 * turns);
-    longer.set(this.#codes.subarray(0, this.#judged));
-    this.#codes = longer;
+    this.#marks.thin(end);
   }
 }
-
-/** The first turn, not before `from`, whose distance from the end is a power of two. */
-const markBefore = (from: TurnIndex, end: number): TurnIndex =>
-  end <= from ? end : end - 2 ** Math.floor(Math.log2(end - from));

@@ -59,6 +59,20 @@ export const repeated: Typed = (key) => ({
   match: null,
 });
 
+/** Looks back at the calls so far, and blocks large refunds and the same call again. */
+export const blockingPolicy = {
+  capabilities: {
+    refund: {
+      before: [
+        { assert: 'input.amount <= 1000' },
+        { assert: '!context.capabilities.refund.inputs.exists(i, i.order == input.order && i.amount == input.amount)' },
+      ],
+      after: [{ assert: '!context.capabilities.refund.outputs.exists(o, o.status == "refused")' }],
+    },
+  },
+  guardrails: { after: [{ assert: 'context.capabilities.refund.count_restricted < 1000000' }] },
+};
+
 /** One round of the same agent, for records of live sources. */
 const factsOf = (round: number) => {
   const order = `A-${round % 1000}`;

@@ -1,15 +1,18 @@
 import { unhurried } from '../../base/pace.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
 import { openEntry, type OpenSession } from '../../engine/opening/open-session.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
+import { readPolicy } from '../../engine/policies/read-policy.ts';
+import { keptReplay } from '../../engine/policies/replay.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
-import { sweep } from '../../engine/rules/sweep.ts';
 import { swept } from '../../engine/rules/swept.ts';
+import { why } from '../../engine/rules/why.ts';
 import { openText } from '../../engine/opening/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import { createOpenSources } from '../../worker/methods/open-sources.ts';
 import { writeSessionStream } from '../../engine/model/session-file.ts';
 import { must } from './bench.ts';
-import { chatLog, growing, journalRound, spansRound, turnsPerRound } from './generate.ts';
+import { blockingPolicy, chatLog, growing, journalRound, spansRound, turnsPerRound } from './generate.ts';
 import { median, ms, ratio, spent, type Line } from './measure.ts';
 
 const short = 1_000;
@@ -19,20 +22,44 @@ const added = 400;
 
 /** One more turn of a live session and its verdict: a call without its result, then the same call with it. */
 export async function liveLines(): Promise<readonly Line[]> {
-  const few = await costOfTurn(short);
-  const many = await costOfTurn(long);
-  const records: Line[] = [];
-  for (const format of formats) records.push(await lineOf(format));
-  return [
-    {
-      what: `one more call and its result at ${long} turns with a rule judged, against ${short} turns (${ms(few.turn)}); columns and sweep made anew: ${ms(many.anew)}`,
+  const lines: Line[] = [];
+  for (const question of questions) {
+    const few = await costOfTurn(question, short);
+    const many = await costOfTurn(question, long);
+    lines.push({
+      what: `one more call and its result at ${long} turns with ${question.what}, against ${short} turns (${ms(few.turn)}); columns and answer made anew: ${ms(many.anew)}`,
       measured: `${ms(many.turn)}, ${ratio(many.turn / few.turn)}`,
       budget: '≤ 1.5 ×',
       kept: many.turn <= 1.5 * few.turn,
-    },
-    ...records,
-  ];
+    });
+  }
+  for (const format of formats) lines.push(await lineOf(format));
+  return lines;
 }
+
+/** What the page wants to know again whenever a session has grown. */
+interface Question {
+  readonly what: string;
+  readonly ask: (session: OpenSession, decisions: Decisions) => unknown;
+}
+
+const rule = growing(0);
+const policy = must(readPolicy(JSON.stringify(blockingPolicy)));
+const questions: readonly Question[] = [
+  { what: 'a rule judged', ask: (session, decisions) => swept(session, rule, decisions, unhurried) },
+  {
+    what: 'the reasons at the newest turn',
+    ask: (session, decisions) => must(why(session, rule, session.history.turns.length - 1, decisions)),
+  },
+  {
+    what: 'a policy replayed',
+    async ask(session, decisions) {
+      const { replay, turnAt } = await keptReplay(session, policy, decisions, unhurried);
+      const { outcome } = turnAt(session.history.turns.length - 1);
+      if (outcome !== 'block' || replay.counts.pass < short / 8) throw new Error(`the newest call is ${outcome}`);
+    },
+  },
+];
 
 /** Records that a live source sends, by the number of turns that came before: those so far, and the next ones. */
 interface Format {
@@ -81,7 +108,6 @@ async function lineOf(format: Format): Promise<Line> {
 async function costOfRecord({ linesOf }: Format, turns: number): Promise<{ record: number; anew: number }> {
   const sources = createOpenSources();
   const { known, next } = await linesOf(turns);
-  const rule = growing(0);
   const judged = async () => {
     const opened = must(await sources.session('l1', 0));
     const { counts } = await swept(opened, rule, decisionsOf(opened), unhurried);
@@ -108,28 +134,24 @@ async function costOfRecord({ linesOf }: Format, turns: number): Promise<{ recor
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-async function costOfTurn(turns: number): Promise<{ readonly turn: number; readonly anew: number }> {
+async function costOfTurn({ ask }: Question, turns: number): Promise<{ readonly turn: number; readonly anew: number }> {
   const opened = await firstOf(chatLog(turns));
   const { system, session } = opened;
   const call = session.events.find((event) => typeof event === 'object' && event !== null && 'outcome' in event);
   const live = new GrowingSession(system, session);
-  const rule = growing(0);
   const decisions = decisionsOf(opened);
   const shown = (): OpenSession => ({ ...opened, session: live.session, history: live.history });
   const turn = async () => {
     live.grow([{ ...(call as object), outcome: 'no_result', output: undefined }]);
-    await swept(shown(), rule, decisions, unhurried);
+    await ask(shown(), decisions);
     live.grow([call], live.session.events.length - 1);
-    await swept(shown(), rule, decisions, unhurried);
+    await ask(shown(), decisions);
   };
   for (let i = 0; i < added; i++) await turn();
   const start = spent();
   for (let i = 0; i < added; i++) await turn();
   const cost = (spent() - start) / added;
-  const anew = await median(3, async () => {
-    system.history(live.session);
-    await sweep(shown(), rule, decisions, unhurried);
-  });
+  const anew = await median(3, () => ask({ ...shown(), history: system.history(live.session) }, decisions));
   return { turn: cost, anew };
 }
 

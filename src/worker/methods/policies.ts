@@ -1,11 +1,9 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
-import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
-import type { Replayed } from '../../engine/policies/replay.ts';
 import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
 import type { PolicyApi, ReplayedTurnDetail, PolicyOutline } from '../policy-protocol.ts';
 import type { Methods } from '../serve.ts';
@@ -18,7 +16,6 @@ const engine = () => import('../../engine/policies/index.ts');
 
 /** Whole policies: read, rewritten, replayed and tested. */
 export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof PolicyApi> {
-  const replays = new LatestReplay();
   return {
     async readPolicy({ session, text }, pace) {
       const policy = await policies.of(text);
@@ -46,13 +43,15 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
       const began = pace.now();
-      const { replay } = await replays.of(session, policy.value, decisions, pace);
+      const { keptReplay } = await engine();
+      const { replay } = await keptReplay(session, policy.value, decisions, pace);
       return ok({ ...replay, tookMs: pace.now() - began });
     }),
     replayedTurn: asked(sources, async (session, { text, turn, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { turnAt } = await replays.of(session, policy.value, decisions, pace);
+      const { keptReplay } = await engine();
+      const { turnAt } = await keptReplay(session, policy.value, decisions, pace);
       return ok(detailOf(turnAt(turn)));
     }),
     addTest: asked(sources, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
@@ -105,33 +104,6 @@ const noTestThere: Problem = {
   code: 'policy/test-stands',
   message: 'This test is not on lines of its own, or no longer exists. Remove it in the text.',
 };
-
-interface AskedReplay {
-  readonly session: OpenSession;
-  readonly policy: Policy;
-  readonly decisions: string;
-  /** The history of a run grows. */
-  readonly turns: number;
-}
-
-/** The last replay is kept, because the cursor moves through it. */
-class LatestReplay {
-  #asked: AskedReplay | null = null;
-  #replayed: Replayed | null = null;
-
-  async of(session: OpenSession, policy: Policy, decisions: Decisions, pace: Pace): Promise<Replayed> {
-    const asked = { session, policy, decisions: JSON.stringify(decisions), turns: session.history.turns.length };
-    if (this.#replayed !== null && isAlike(asked, this.#asked)) return this.#replayed;
-    const { replay } = await engine();
-    const replayed = await replay(session, policy, decisions, pace);
-    this.#asked = asked;
-    this.#replayed = replayed;
-    return replayed;
-  }
-}
-
-const isAlike = (a: AskedReplay, b: AskedReplay | null): boolean =>
-  b !== null && a.session === b.session && a.policy === b.policy && a.decisions === b.decisions && a.turns === b.turns;
 
 const previewLength = 2000;
 
