@@ -28,7 +28,7 @@ function isWebhook(value: Value): boolean {
 /** A call of the API. Its transcript is a list, or a text whose lines begin with the speaker. */
 function isOwnCall(call: Value | undefined): boolean {
   if (textAt(call, 'call_id') === undefined) return false;
-  const lists = ['transcript_with_tool_calls', 'transcript_object'];
+  const lists = ['transcript_with_tool_calls', 'transcript_object', 'scrubbed_transcript_with_tool_calls'];
   if (lists.some((name) => textAt(call, `${name}.0.role`) !== undefined)) return true;
   return hasKind(call) && /^(Agent|User|Transfer Target): ?/.test(textAt(call, 'transcript') ?? '');
 }

@@ -39,6 +39,8 @@ const retell: VoiceFormat<RetellCall> = {
     kinds: {
       user: { holds: 'words', by: 'user', text: 'content' },
       agent: { holds: 'words', by: 'agent', text: 'content' },
+      // A message that the caller sent during the call.
+      sms: { holds: 'words', by: 'user', text: 'content' },
       dtmf: { holds: 'words', by: 'user', text: ['digit', 'content'] },
       tool_call_invocation: { holds: 'calls', id: 'tool_call_id', name: 'name', arguments: 'arguments' },
       tool_call_result: {
@@ -96,9 +98,11 @@ const retell: VoiceFormat<RetellCall> = {
 
 const secondsOf = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : milliseconds / 1000);
 
-/** The field with the richest transcript as a list. */
+/** The field with the richest transcript as a list; the scrubbed one, without personal data, may be the only one that was kept. */
 const listOf = ({ value }: Placed): string | undefined =>
-  ['transcript_with_tool_calls', 'transcript_object'].find((name) => textAt(value, `${name}.0.role`) !== undefined);
+  ['transcript_with_tool_calls', 'scrubbed_transcript_with_tool_calls', 'transcript_object'].find(
+    (name) => textAt(value, `${name}.0.role`) !== undefined,
+  );
 
 const speaker = /^(Agent|User|Transfer Target): ?/gm;
 

@@ -48,3 +48,19 @@ test('a webhook of a call that has just begun opens, and the report notes the mi
   expect([importer, turns]).toEqual(['retell', []]);
   expect(codes).toContain('retell/nothing-said');
 });
+
+/** As `SMSUtterance` and `scrubbed_transcript_with_tool_calls` of its SDK 5.66 define them. */
+test('the scrubbed transcript is read if it is the only one with tools, and a message of the caller is a turn', () => {
+  const scrubbed = [
+    { role: 'user', content: 'My name is [NAME].' },
+    { role: 'sms', content: 'Order 7', time_sec: 3 },
+    { role: 'tool_call_invocation', tool_call_id: 't', name: 'look', arguments: '{}' },
+    { role: 'tool_call_result', tool_call_id: 't', content: 'none', successful: false },
+  ];
+  const { turns, spoken, outcomes } = openedCall(
+    JSON.stringify({ ...call, scrubbed_transcript_with_tool_calls: scrubbed }),
+  );
+  expect(turns).toEqual(['input', 'input', 'llm', 'capability']);
+  expect(spoken).toEqual(['My name is [NAME].', 'Order 7']);
+  expect(outcomes).toEqual(['errored']);
+});

@@ -55,9 +55,10 @@ const otherTranscript = info(
 );
 
 /** Reads facts that are recorded only at the end: later assistants of the call, and the variables that the call filled. */
-export function readEnd({ call: { value, place }, log, report }: VoiceReading): void {
+export function readEnd({ call: { value, place }, entries, log, report }: VoiceReading): void {
   const activations = [...place, 'artifact', 'assistantActivations'];
-  for (const agent of assistantsIn(value).slice(1)) {
+  const isNamed = entries.some((one) => textAt(one.value, 'assistantName') !== undefined);
+  for (const agent of isNamed ? [] : assistantsIn(value).slice(1)) {
     switchTime(activations, report);
     log.add({ type: 'agent-switched', ...when(undefined), agent }, activations);
   }

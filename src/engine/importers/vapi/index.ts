@@ -5,7 +5,7 @@ import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** https://docs.vapi.ai/server-url/events. A type may include a condition, as in `transcript[transcriptType="final"]`. */
 const serverTypes =
-  /^(assistant-request|assistant\.started|conversation-update|end-of-call-report|function-call|hang|knowledge-base-request|language-change-detected|model-output|phone-call-control|speech-update|status-update|tool-calls|tool-calls-result|transcript|transfer-destination-request|transfer-update|user-interrupted|voice-input|voice-request)(\[|$)/;
+  /^(assistant-request|assistant-speech|assistant\.started|conversation-update|end-of-call-report|function-call|handoff-destination-request|hang|knowledge-base-request|language-change-detected|model-output|phone-call-control|speech-update|status-update|tool-calls|tool-calls-result|transcript|transfer-destination-request|transfer-update|user-interrupted|voice-input|voice-request)(\[|$)/;
 
 /** A call, a test conversation, the messages to a server about one call, or a list entry that is not readable as one of these. */
 interface Found extends Placed {

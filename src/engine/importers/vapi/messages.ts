@@ -2,8 +2,9 @@ import type { Value } from '../../model/value.ts';
 import { type ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { fieldAt, numberAt } from '../../importing/values/where.ts';
-import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
+import { fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
+import type { Calls, Content, ReadByCode, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
+import { when } from '../../importing/voice/call-log.ts';
 import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /** Calls have the form `{id, function: {name, arguments}}`; in `toolCallList` they are flat. */
@@ -41,10 +42,20 @@ function outputOf({ value, place }: VoiceEntry, report: ImportReport): Value | u
 const answer: Content = { holds: 'words', by: 'agent', text: ['message', 'content'], skipEmpty: true };
 const unread = voiceNotes.unread('import/message', 'message');
 
+/** In newer recordings each message of an assistant names it. */
+function assistantSwitch(): ReadByCode {
+  let agent: string | undefined;
+  return ({ value, at, place }, { log }) => {
+    const name = textAt(value, 'assistantName');
+    if (name === undefined || name === agent) return;
+    agent = name;
+    log.add({ type: 'agent-switched', ...when(at), agent }, place);
+  };
+}
+
 const kinds: VoiceLog['kinds'] = {
   system: { holds: 'nothing', note: voiceNotes.systemMessage },
   user: { holds: 'words', by: 'user', text: ['message', 'content'] },
-  bot: [answer, callsIn('tool_calls')],
   assistant: [answer, callsIn('tool_calls')],
   // The text of this message is a remark of the platform and is not spoken.
   tool_calls: callsIn('tool_calls'),
@@ -58,7 +69,7 @@ const firstMilliseconds = 1e11;
 /** A list of messages, in any of its three spellings. `startedAt`: when the call began, as UTC ISO 8601. */
 export const messageLog = (startedAt: string | undefined): VoiceLog => ({
   kind: 'role',
-  kinds,
+  kinds: { ...kinds, bot: [assistantSwitch(), answer, callsIn('tool_calls')] },
   otherwise: { holds: 'nothing', note: unread },
   unread,
   time: ({ value, place }, { report }) => {

@@ -29,3 +29,59 @@ test('start, end and cost of the call are read from the end-of-call report', () 
   });
   expect(session.events[0]).toMatchObject({ at: '2025-10-09T08:53:22Z' });
 });
+
+/** As `BotMessage` of its SDK 2.0 defines it. */
+test('messages that name their assistant show when another one took over', () => {
+  const said = (message: string, assistantName: string, secondsFromStart: number) => ({
+    role: 'bot',
+    message,
+    assistantName,
+    secondsFromStart,
+  });
+  const { session, codes } = openedCall(
+    JSON.stringify({
+      id: 'c',
+      orgId: 'o',
+      startedAt: '2025-10-09T08:53:20Z',
+      artifact: {
+        messages: [said('Hello.', 'Desk', 1), said('Hello, billing.', 'Billing', 5)],
+        assistantActivations: [{ assistantName: 'Desk' }, { assistantName: 'Billing' }],
+      },
+    }),
+  );
+  expect(session.events).toMatchObject([{ agent: 'Desk' }, {}, { agent: 'Billing' }, { text: 'Hello, billing.' }]);
+  expect(codes).not.toContain('vapi/switch-time');
+});
+
+test('a message of the report that joins several transcripts is no turn of its own', () => {
+  const call = { id: 'c', startedAt: '2025-10-09T08:53:20Z' };
+  const transcript = (role: string, words: string) => ({
+    message: { type: 'transcript', role, transcriptType: 'final', transcript: words, call },
+  });
+  const report = {
+    message: {
+      type: 'end-of-call-report',
+      call,
+      artifact: {
+        messages: [
+          { role: 'bot', message: 'Hello. How can I help?' },
+          { role: 'user', message: 'No. Or, yes.' },
+          { role: 'bot', message: 'Know that we closed.' },
+          { role: 'user', message: 'No.' },
+        ],
+      },
+    },
+  };
+  const { spoken } = openedCall(
+    [
+      transcript('assistant', 'Hello.'),
+      transcript('assistant', 'How can I help?'),
+      transcript('user', 'No.'),
+      transcript('user', 'Or yes.'),
+      report,
+    ]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  );
+  expect(spoken).toEqual(['Hello.', 'How can I help?', 'No.', 'Or yes.', 'Know that we closed.', 'No.']);
+});

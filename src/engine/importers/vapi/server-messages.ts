@@ -63,18 +63,45 @@ const typeOf = (message: Value | undefined): string => (textAt(message, 'type') 
 
 const unread = voiceNotes.unread('import/message', 'message');
 
+/** Transcripts and messages differ in spaces, marks and capitals. */
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** How many transcripts a message of the report may skip. */
+const searched = 20;
+
 function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
   const messages = messageLog(startOf(call, report));
   /** Utterances and calls from the messages during the call. The report at the end repeats them. */
-  const knownWords = new Set<string>();
+  const known: { readonly user: string[]; readonly agent: string[] } = { user: [], agent: [] };
+  /** How many of these the report has repeated so far. */
+  const repeated = { user: 0, agent: 0 };
   const called = new Set<string>();
   /** The transcript so far of an utterance that has not ended. */
   let partial: Said | undefined;
   let agent: string | undefined;
 
   const speak = (words: Said): void => {
-    knownWords.add(`${words.by} ${words.text}`);
+    known[words.by].push(lettersOf(words.text ?? ''));
     log.said(words);
+  };
+
+  /** A message of the report joins several transcripts of one speaker. Both are in the same order. */
+  const isKnownWords = (by: 'user' | 'agent', message: string): boolean => {
+    const letters = lettersOf(message);
+    const from = repeated[by];
+    if (letters === '') return false;
+    for (let start = from; start < Math.min(known[by].length, from + searched); start++) {
+      let rest = letters;
+      let end = start;
+      for (let one = known[by][end]; one !== undefined && rest !== '' && rest.startsWith(one); one = known[by][end]) {
+        rest = rest.slice(one.length);
+        end++;
+      }
+      if (rest !== '') continue;
+      repeated[by] = end;
+      return true;
+    }
+    return false;
   };
 
   const endPartial = (): void => {
@@ -120,7 +147,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
       const by = textAt(one.value, 'role') === 'user' ? 'user' : 'agent';
       const toolCalls = elementsAt(one.value, 'tool_calls').map((tool) => textAt(tool, 'id') ?? '');
       const isKnown =
-        knownWords.has(`${by} ${textAt(one.value, 'message') ?? ''}`) ||
+        isKnownWords(by, textAt(one.value, 'message') ?? '') ||
         called.has(textAt(one.value, 'tool_call_id') ?? 'no id') ||
         (toolCalls.length > 0 && toolCalls.every((id) => called.has(id)));
       if (!isKnown) readEntry(messages, one, reading);
