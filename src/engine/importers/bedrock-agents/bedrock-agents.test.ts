@@ -263,6 +263,12 @@ describe('several answers in one list', () => {
     );
     expect(kinds).toEqual(['input', 'llm', 'capability', 'llm']);
     expect(calls).toEqual([['pay', 'pending', undefined]]);
+    const answered = read(
+      { completion: [...question('1', 'One', 's'), returned] },
+      { completion: [acted('2', 'paid'), ...question('3', 'One', 's'), final('3', 'Paid.')] },
+    );
+    expect(answered.kinds).toEqual(['input', 'llm', 'capability', 'llm']);
+    expect(answered.calls).toEqual([['pay', 'successful', 'paid']]);
   });
 });
 

@@ -121,7 +121,11 @@ function addStep(run: OpenRun, step: Placed, trace: OpenTrace): void {
     return void nextRound(run, step);
   }
   const id = traceIdOf(step);
-  const round = (id === undefined ? run.latest : run.byId.get(id)) ?? nextRound(run, step);
+  // The calling program sends a result with its next request, whose parts have ids of their own.
+  const isReturned = is('observation') && run.latest?.open.some((call) => call.isReturned) === true;
+  const round =
+    (id === undefined ? run.latest : (run.byId.get(id) ?? (isReturned ? run.latest : undefined))) ??
+    nextRound(run, step);
   if (is('modelInvocationOutput')) {
     addAnswer(round.more === undefined ? round : nextRound(run, step), step, [], run);
   } else if (is('observation') && textAt(value, finalText) === undefined) {
