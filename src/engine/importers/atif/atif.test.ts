@@ -68,3 +68,30 @@ test('totals that equal the sum of the steps add nothing', () => {
   expect(sums).toEqual([10, 2]);
   expect(codes).not.toContain('atif/totals');
 });
+
+/** In the form of Harbor's converter for Claude Code: `src/harbor/agents/installed/claude_code.py`. */
+test.each([
+  [
+    'the result',
+    [{ tool_result_is_error: true }, { tool_result_is_error: false }],
+    undefined,
+    ['errored', 'successful'],
+  ],
+  ['the step of a single call', [undefined], { tool_result_is_error: true }, ['errored']],
+])('a failed call is marked in the extra fields of %s', (_, marks, extra, outcomes) => {
+  const ids = marks.map((_mark, index) => `c${index}`);
+  const { session } = firstSession(
+    JSON.stringify([
+      ...steps.slice(0, 2),
+      {
+        ...steps[2],
+        tool_calls: ids.map((id) => ({ tool_call_id: id, function_name: 'ls', arguments: { id } })),
+        observation: {
+          results: ids.map((id, index) => ({ source_call_id: id, content: 'text', extra: marks[index] })),
+        },
+        extra,
+      },
+    ]),
+  );
+  expect(session.history.invocations.map(({ outcome }) => outcome)).toEqual(outcomes);
+});

@@ -7,9 +7,11 @@ import type {
   Spot,
 } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
+import { reasonIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import { counted, createImportReport, info, type ImportReport, lost } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { failed } from '../../importing/transcript/call-ends.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -43,11 +45,12 @@ const stepReading = (subAgents: SubAgents): MessageReading => ({
   results: {
     list: 'observation.results',
     id: 'source_call_id',
-    // The format has no field for a failed call: every result counts as successful, whatever its text says.
-    outcome: ({ content = null }, { place, report }) => ({
-      outcome: 'ok',
-      output: content === null ? undefined : readResultContent(content, [...place, 'content'], report),
-    }),
+    // The format has no field for a failed call: results count as successful, whatever their text says.
+    outcome: (result, { place, report }) => {
+      const { content = null } = result;
+      const output = content === null ? undefined : readResultContent(content, [...place, 'content'], report);
+      return isFailed(result) ? failed(reasonIn(output ?? null)) : { outcome: 'ok', output };
+    },
   },
   reasoning: 'reasoning_content',
   time: 'timestamp',
@@ -56,6 +59,12 @@ const stepReading = (subAgents: SubAgents): MessageReading => ({
   model: 'model_name',
   finish: (message, step, spot) => withSubAgents(message, step, spot, subAgents),
 });
+
+/**
+ * Harbor adds the mark of Claude Code to a result or, in earlier versions, to a step with a single call.
+ * https://github.com/laude-institute/harbor/blob/main/src/harbor/agents/installed/claude_code.py
+ */
+const isFailed = (holder: RecordValue): boolean => recordAt(holder, 'extra')?.['tool_result_is_error'] === true;
 
 function kindOf(step: RecordValue, { place, report }: Spot): MessageKind | undefined {
   if (step['is_copied_context'] === true) {
@@ -139,7 +148,12 @@ function withSubAgents(
     const [task] = result === undefined ? [] : tasksOf(result, call.place);
     return task === undefined ? call : { ...call, to: 'agent' as const, task };
   });
-  const asked = results.filter(({ mark }) => {
+  const known = results.map((one) =>
+    isFailed(step) && results.length === 1 && one.result.outcome === 'ok'
+      ? { ...one, result: { ...one.result, ...failed(reasonIn(one.result.output ?? null)) } }
+      : one,
+  );
+  const asked = known.filter(({ mark }) => {
     // A result without a call is an observation that the agent did not request.
     const isUnasked = mark.id === undefined && calls.length === 0;
     if (isUnasked) noteUnasked(mark.place, report);
@@ -187,7 +201,8 @@ function noteRun({ holder }: FoundConversation, report: ImportReport): void {
     'assumed',
     'atif/outcome',
     null,
-    () => 'The format does not say whether a call failed: every result counts as successful.',
+    () =>
+      'The format does not say whether a call failed: results count as successful, unless the agent’s converter marked them.',
   );
   const totals = totalsIn(holder.value);
   if (totals === undefined) return;

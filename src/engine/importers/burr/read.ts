@@ -20,7 +20,7 @@ import { isAnyMessage } from '../../importing/messages/message-spelling.ts';
 import { noteUnreadMessage } from '../../importing/notes.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { changedState } from '../../importing/transcript/changed-state.ts';
-import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
+import { recordedTokens, waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { stateIn } from './format.ts';
@@ -142,6 +142,15 @@ function readLog(records: readonly JournalRecord[], report: ImportReport) {
         const next = recordAt(value, 'state');
         if (next !== undefined) state = emitState(next, state, [...place, 'state'], matcher);
       },
+      // The program goes on in another run, when it has what the action waits for.
+      suspend_entry({ value, place }: JournalRecord) {
+        const action = running.get(idOf(value));
+        running.delete(idOf(value));
+        if (action !== undefined) emitModels(action, answers, matcher, report);
+        const at = timeIn(value, 'suspend_time', place, report);
+        const result = { ...waiting(`waits for “${textAt(value, 'channel') ?? 'an event'}”`), at, place };
+        addAction(value, action, place, result, matcher);
+      },
       begin_span: undefined,
       begin_stream: undefined,
       first_item_stream: undefined,
@@ -178,8 +187,9 @@ const timeIn = (entry: RecordValue, key: string, place: Path, report: ImportRepo
   readInstant(textAt(entry, key), [...place, key], report);
 
 function addToSpan(entry: RecordValue, place: Path, action: Running | undefined): void {
-  const id = textAt(entry, 'span_id');
-  if (action === undefined || id === undefined) return;
+  // An attribute may be of the action itself.
+  const id = textAt(entry, 'span_id') ?? '';
+  if (action === undefined) return;
   const known = action.spans.get(id);
   const span: Span = known ?? { attributes: new Map<string, Value>(), lines: [place], at: undefined };
   if (known === undefined) action.spans.set(id, span);
@@ -231,6 +241,8 @@ function emitModels(
  * | --- | --- |
  * | `exception` | errored, with the last line of the traceback |
  * | none | successful, with its result |
+ *
+ * An action that was suspended is pending.
  */
 function emitAction(
   entry: RecordValue,
@@ -256,6 +268,16 @@ function emitAction(
           place,
         };
   if (action === undefined) addNote(notes['no-begin'], place, report);
+  addAction(entry, action, place, result, matcher);
+}
+
+function addAction(
+  entry: RecordValue,
+  action: Running | undefined,
+  place: Path,
+  result: CallResult,
+  matcher: CallMatcher,
+): void {
   const name = textAt(entry, 'action') ?? textAt(action?.value, 'action') ?? 'action';
   const input = recordAt(action?.value, 'inputs');
   matcher.addCall({ id: undefined, name, input, place: action?.place ?? place, result });

@@ -1,8 +1,8 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { assumed } from '../../importing/import-report.ts';
+import { assumed, lost } from '../../importing/import-report.ts';
 import { rowsIn, type Placed } from '../../importing/values/elements.ts';
-import { entriesAt, findAt, fits, hasListAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, findAt, fits, hasListAt, placeAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
 
 /** The tools were called before the answer. */
@@ -11,7 +11,8 @@ const answer = {
   calls: { list: 'tools_called', name: 'name', arguments: 'input_parameters' },
   results: {
     list: 'tools_called',
-    content: 'output',
+    // A case may name its tools only: then nothing tells whether they returned.
+    content: (call) => findAt(call, 'output')?.value,
     assumed: assumed(
       'deepeval/outcome',
       () => 'Test cases do not say whether a call failed: each output counts as successful.',
@@ -65,9 +66,17 @@ export const deepeval = chatImporter({
       ),
       // Of all model calls of the case.
       totals: { prompt: 'input_token_count', completion: 'output_token_count' },
+      lastNotes: ({ holder: { value, place } }, report) => {
+        if (recordAt(value, 'trace') !== undefined) noteTrace(placeAt(value, place, 'trace'), report);
+      },
     },
   },
 });
+
+const noteTrace = lost(
+  'deepeval/trace',
+  () => 'The trace of the test case, with the spans of models and tools, is left out: the turns are those of the case.',
+);
 
 /** Other software has an input and turns, too: a case of DeepEval has its tools, or the results of its metrics. */
 function conversationIn(row: Placed): readonly FoundConversation[] {

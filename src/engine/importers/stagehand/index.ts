@@ -1,11 +1,14 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
+import { failed } from '../../importing/transcript/call-ends.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { entriesAt, fits, textAt } from '../../importing/values/where.ts';
 import type { RecordValue } from '../../model/value.ts';
 
 /**
  * The result of an agent of Stagehand (`agent.execute()`), without its messages: with them it is a conversation of the AI SDK. Each
- * action is a call with the name of its tool as the type and its arguments beside it; their results are not part of it.
+ * action is a call with the name of its tool as the type and its arguments beside it, among which Stagehand writes the fields of
+ * the result. Only these tell whether the call worked; actions such as `act` have none of them.
  * https://github.com/browserbase/stagehand/blob/main/packages/core/lib/v3/types/public/agent.ts
  */
 export const stagehand = chatImporter({
@@ -27,6 +30,11 @@ export const stagehand = chatImporter({
         kind: (action) => (textAt(action, 'reasoning') === ofForm ? 'skip' : 'llm'),
         text: 'reasoning',
         calls: { name: 'type', arguments: argumentsOf },
+        time: 'timestamp',
+        finish: (message, action) => {
+          const result = resultOf(action);
+          return [{ ...message, calls: (message.calls ?? []).map((call) => ({ ...call, result })) }];
+        },
         skipped: info(
           'stagehand/form-field',
           (n) => `${counted(n, 'action')} on single fields of a form: shown as the one call that filled the form.`,
@@ -46,13 +54,20 @@ export const stagehand = chatImporter({
 /** https://github.com/browserbase/stagehand/blob/main/packages/core/lib/v3/agent/utils/actionMapping.ts */
 const ofForm = 'acting from fillform tool';
 
-function argumentsOf({
-  type: _type,
-  reasoning: _reasoning,
-  taskCompleted: _isLast,
-  ...input
-}: RecordValue): RecordValue {
-  return input;
+/** What Stagehand adds to the arguments: its own facts, and fields of the result. */
+const added = new Set('type reasoning taskCompleted pageUrl timestamp success error result'.split(' '));
+
+function argumentsOf(action: RecordValue): RecordValue {
+  return Object.fromEntries(Object.entries(action).filter(([key]) => !added.has(key)));
+}
+
+/** Undefined where the action has no field that tells whether it worked. */
+function resultOf(action: RecordValue): CallResult | undefined {
+  const { success, error, result } = action;
+  if (typeof success !== 'boolean') return undefined;
+  return success
+    ? { outcome: 'ok', output: result }
+    : failed(typeof error === 'string' ? error : 'the result says that it failed, not why');
 }
 
 const noteNoInput = lost(
