@@ -56,7 +56,16 @@ interface Step {
 function stepOf(step: RecordValue, { place }: Spot, printed: Matched | undefined): Step {
   const own = { value: step, place };
   if (printed !== undefined) return { actions: [own], results: [printed.results[Number(place.at(-1))]] };
-  return { actions: entriesAt(own, 'model_output.action'), results: entriesAt(own, 'result') };
+  const [actions, results] = [entriesAt(own, 'model_output.action'), entriesAt(own, 'result')];
+  const [only, ...others] = results;
+  const failed = only === undefined || others.length > 0 ? -1 : failedAction(only, actions);
+  return { actions, results: failed <= 0 ? results : actions.map((_, index) => (index === failed ? only : undefined)) };
+}
+
+/** If an action throws, its error replaces the results of the actions before it, and names the action. */
+function failedAction({ value }: Placed, actions: readonly Placed[]): number {
+  const name = /^Error executing action (\w+)/.exec(textAt(value, 'error') ?? '')?.[1];
+  return actions.findIndex((action) => nameOf(action.value) === name);
 }
 
 interface Matched {

@@ -11,7 +11,7 @@ const answer = {
   calls: { list: 'tools_called', name: 'name', arguments: 'input_parameters' },
   results: {
     list: 'tools_called',
-    // A case may name its tools only: then nothing tells whether they returned.
+    // A case may name its tools only: then nothing says whether they returned.
     content: (call) => findAt(call, 'output')?.value,
     assumed: assumed(
       'deepeval/outcome',

@@ -8,7 +8,7 @@ import type { RecordValue } from '../../model/value.ts';
 /**
  * The result of an agent of Stagehand (`agent.execute()`), without its messages: with them it is a conversation of the AI SDK. Each
  * action is a call with the name of its tool as the type and its arguments beside it, among which Stagehand writes the fields of
- * the result. Only these tell whether the call worked; actions such as `act` have none of them.
+ * the result. Only these record whether the call worked; actions such as `act` have none of them.
  * https://github.com/browserbase/stagehand/blob/main/packages/core/lib/v3/types/public/agent.ts
  */
 export const stagehand = chatImporter({
@@ -61,7 +61,7 @@ function argumentsOf(action: RecordValue): RecordValue {
   return Object.fromEntries(Object.entries(action).filter(([key]) => !added.has(key)));
 }
 
-/** Undefined where the action has no field that tells whether it worked. */
+/** Undefined where the action has no field that says whether it worked. */
 function resultOf(action: RecordValue): CallResult | undefined {
   const { success, error, result } = action;
   if (typeof success !== 'boolean') return undefined;
