@@ -1,4 +1,4 @@
-/** A hidden tab has no frames, and a busy one no idle time: then this many milliseconds count as one. */
+/** A hidden tab has no frames: then this many milliseconds count as one. */
 const longestWaitMs = 100;
 
 let waiting: (() => void)[] = [];
@@ -31,6 +31,10 @@ function onNextFrame(callback: () => void): void {
   const frame = requestAnimationFrame(over);
 }
 
+/** Where other programs use the processor, most of the time passes without the page: it waits and rests no longer than this. */
+const longestIdleMs = 50;
+const longestRestMs = 25;
+
 /**
  * Waits until the browser has nothing more to do, and then for half of the time since `begin`: so what is done again
  * and again takes at most two thirds of the time.
@@ -38,10 +42,10 @@ function onNextFrame(callback: () => void): void {
 export async function idleAndRested(begin: number): Promise<void> {
   await new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve);
-    else requestIdleCallback(() => resolve(), { timeout: longestWaitMs });
+    else requestIdleCallback(() => resolve(), { timeout: longestIdleMs });
   });
   const took = performance.now() - begin;
   await new Promise((resolve) => {
-    setTimeout(resolve, took / 2);
+    setTimeout(resolve, Math.min(took / 2, longestRestMs));
   });
 }

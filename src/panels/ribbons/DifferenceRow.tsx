@@ -50,12 +50,13 @@ function Changes({
   const { codes } = difference;
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) => {
-      const cellsOf = (kind: keyof typeof differenceCodes) => worstPerCell(only(codes, differenceCodes[kind]), layout);
+      const cellsOf = (kind: 'fires' | 'released' | 'other') =>
+        difference[kind] === 0 ? new Uint8Array() : worstPerCell(only(codes, differenceCodes[kind]), layout);
       const cells = { fires: cellsOf('fires'), released: cellsOf('released'), other: cellsOf('other') };
       const ink = { fires: token('--fire'), released: token('--pass'), other: token('--edge') };
       paintDifference(brush, cells, sheet, ink);
     },
-    [codes, layout],
+    [difference, codes, layout],
   );
   return (
     <Track

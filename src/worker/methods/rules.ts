@@ -1,3 +1,4 @@
+import { giveWay } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import { find } from '../../engine/rules/sweep.ts';
 import { swept } from '../../engine/rules/swept.ts';
@@ -10,7 +11,9 @@ import { asked, type OpenSources } from './open-sources.ts';
 /** Everything about a rule: its diagnostics, its verdicts, and the reasons. */
 export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
   return {
-    check: asked(sources, async (session, { rule, decisions }) => {
+    check: asked(sources, async (session, { rule, decisions }, pace) => {
+      // The ribbon comes first, also where it was requested together with this.
+      await giveWay(pace);
       // Diagnostics are in a script of their own, so that verdicts do not wait for it.
       const { diagnosticsOf } = await import('./diagnostics.ts');
       return ok(diagnosticsOf(session, rule, decisions));

@@ -1,6 +1,8 @@
 import { ok, type Result } from '../../base/result.ts';
+import { countLeading } from '../../base/scan.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
-import type { History, NodeId } from '../../engine/model/history.ts';
+import type { Growth } from '../../engine/model/growth.ts';
+import type { History, NodeId, TurnIndex, TurnKind } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { starterRule } from '../../engine/rules/starter.ts';
@@ -60,6 +62,7 @@ export function openedOf(
 
 export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean): SessionOutline {
   const { session, system, history, importer, notes } = opened;
+  const lists = TurnLists.of(history);
   return {
     ref,
     title: session.header.title,
@@ -71,9 +74,9 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
     hasManifest: 'manifest' in session.header,
     origin: session.header.origin ?? null,
     turns: history.turns.length,
-    kinds: kindsOf(history),
+    kinds: lists.kinds,
     functions: history.functions.map(({ key }) => key),
-    nodes: nodesOf(history),
+    nodes: history.nodes.map(({ id, parent, title }) => ({ id, parent, title, ...lists.ofNode(id) })),
     notes,
     decisions: session.header.decisions ?? {},
   };
@@ -88,35 +91,57 @@ export async function mappingsOf(texts: readonly string[]): Promise<readonly Map
 // A system's views have exactly these keys, although the type allows more.
 const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
 
-function kindsOf({ turns }: History): SessionOutline['kinds'] {
-  const kinds = { input: 0, llm: 0, capability: 0, snapshot: 0 };
-  for (const { kind } of turns) kinds[kind] += 1;
-  return kinds;
+/** The turns of each kind and of each context, ascending. They are kept with the history, and go on when it has grown. */
+class TurnLists {
+  readonly #kinds: { readonly [K in TurnKind]: TurnIndex[] } = { input: [], llm: [], capability: [], snapshot: [] };
+  readonly #nodes = new Map<NodeId, TurnIndex[]>();
+  #listed = 0;
+  /** The changes of the history that the lists know. */
+  #changes = 0;
+
+  static of(history: History): TurnLists {
+    const lists = turnLists.get(history.growth) ?? new TurnLists();
+    turnLists.set(history.growth, lists);
+    lists.#update(history);
+    return lists;
+  }
+
+  #update({ growth, turns }: History): void {
+    const from = Math.max(0, Math.min(growth.since(this.#changes), this.#listed, turns.length));
+    this.#changes = growth.count;
+    for (const list of [...Object.values(this.#kinds), ...this.#nodes.values()])
+      list.length = countLeading(list.length, (at) => (list[at] ?? from) < from);
+    for (const { index, kind, node } of turns.slice(from)) {
+      this.#kinds[kind].push(index);
+      const known = this.#nodes.get(node);
+      if (known === undefined) this.#nodes.set(node, [index]);
+      else known.push(index);
+    }
+    this.#listed = turns.length;
+  }
+
+  get kinds(): SessionOutline['kinds'] {
+    const { input, llm, capability, snapshot } = this.#kinds;
+    return { input: input.length, llm: llm.length, capability: capability.length, snapshot: snapshot.length };
+  }
+
+  ofNode(node: NodeId): Pick<NodeOutline, 'turns' | 'firstTurn' | 'density'> {
+    const list = this.#nodes.get(node) ?? [];
+    const parts = list.length === 0 ? 0 : Math.min(maxParts, this.#listed);
+    const before = (part: number) => {
+      const start = Math.ceil((part * this.#listed) / parts);
+      return countLeading(list.length, (at) => (list[at] ?? start) < start);
+    };
+    const density = Array.from({ length: parts }, (_, part) => before(part + 1) - before(part));
+    return { turns: list.length, firstTurn: list[0] ?? null, density };
+  }
 }
+
+/** By its growth, because a live session may get new columns. */
+const turnLists = new WeakMap<Growth, TurnLists>();
 
 /** Number of bars that a small picture can show; fewer turns have one bar each. */
 const maxParts = 24;
-
-function nodesOf(history: History): readonly NodeOutline[] {
-  const total = history.turns.length;
-  const parts = Math.min(maxParts, total);
-  const turns = new Map<NodeId, { count: number; readonly first: number; readonly density: number[] }>();
-  for (const { node, index } of history.turns) {
-    const known = turns.get(node) ?? { count: 0, first: index, density: Array.from({ length: parts }, () => 0) };
-    turns.set(node, known);
-    const part = Math.floor((index * parts) / total);
-    known.count += 1;
-    known.density[part] = (known.density[part] ?? 0) + 1;
-  }
-  return history.nodes.map(({ id, parent, title }) => ({
-    id,
-    parent,
-    title,
-    turns: turns.get(id)?.count ?? 0,
-    firstTurn: turns.get(id)?.first ?? null,
-    density: turns.get(id)?.density ?? [],
-  }));
-}
 
 /** Letters, digits and hyphens of any title; never empty, never a path. */
 export function fileNameOf(title: string): string {

@@ -1,3 +1,4 @@
+import { giveWay } from '../../base/pace.ts';
 import { ok } from '../../base/result.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
@@ -25,7 +26,9 @@ export function writingMethods(sources: OpenSources): Pick<Methods, 'complete' |
       const { signatureAt } = await help();
       return ok(signatureAt(rule.expression, offset, await languageOf(session, rule, decisions)));
     }),
-    inlineValues: asked(sources, async (session, { rule, turn, decisions }) => {
+    inlineValues: asked(sources, async (session, { rule, turn, decisions }, pace) => {
+      // Verdicts that were requested with it come first.
+      await giveWay(pace);
       const { inlineValues } = await help();
       const data = dataAt(session, rule, turn, decisions);
       return ok(inlineValues(rule.expression, await languageOf(session, rule, decisions), data));
