@@ -83,3 +83,31 @@ describe('an interaction that requires an action', () => {
     expect(read({ status: 'completed', steps: [call('a')] }).calls).toEqual([['pay', 'no-result']]);
   });
 });
+
+/** `InteractionSSEEvent` of @google/genai 2.32.0. */
+test('a stream has the steps that its pieces make', () => {
+  const interaction = { id: 'i', object: 'interaction', model: 'm' };
+  const start = (index: number, step: object) => ({ event_type: 'step.start', index, step });
+  const piece = (index: number, delta: object) => ({ event_type: 'step.delta', index, delta });
+  const events = [
+    { event_type: 'interaction.created', interaction: { ...interaction, status: 'in_progress' } },
+    start(0, { type: 'model_output', content: [] }),
+    piece(0, text('fo')),
+    piece(0, text('ur')),
+    start(1, { type: 'function_call', id: 'c', name: 'pay', arguments: {} }),
+    piece(1, { type: 'arguments_delta', arguments: '{"n":' }),
+    piece(1, { type: 'arguments_delta', arguments: ' 1}' }),
+    {
+      event_type: 'interaction.completed',
+      interaction: {
+        ...interaction,
+        status: 'requires_action',
+        usage: { total_input_tokens: 10, total_output_tokens: 3 },
+      },
+    },
+  ];
+  const { history } = firstSession(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')).session;
+  expect(history.turns.map(({ label }) => label)).toEqual(['four · plan: pay', 'pay']);
+  expect(history.invocations).toMatchObject([{ input: { n: 1 }, outcome: 'pending' }]);
+  expect(history.tokens.at(-1)).toMatchObject({ prompt: 10, completion: 3 });
+});

@@ -1,11 +1,14 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import { rowsIn, type Placed } from '../../importing/values/elements.ts';
-import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, fieldAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
 
+/** The first event of a stream. */
+const began: Shape = { event_type: ['interaction.created', 'interaction.start'], interaction: 'record' };
+
 /**
- * Interactions of Google's API (`"object": "interaction"`): with steps, or with outputs in its first version.
+ * Interactions of Google's API (`"object": "interaction"`): with steps, or with outputs in its first version; streams of them.
  * https://ai.google.dev/api/interactions-api
  */
 export const googleInteractions = chatImporter({
@@ -13,7 +16,12 @@ export const googleInteractions = chatImporter({
   title: 'Google interaction',
   turns: [''],
   message: { type: 'text' },
-  find: ({ value }) => rowsIn(value, ['interactions'], ['interaction']).flatMap(interactionIn),
+  find({ value }) {
+    const root = { value, place: [] };
+    const events = entriesAt(root, '');
+    if (events.slice(0, 3).some((event) => fits(event.value, began))) return [{ holder: root, messages: events }];
+    return rowsIn(value, ['interactions'], ['interaction']).flatMap(interactionIn);
+  },
   reading: async () => (await import('./reading.ts')).reading,
 });
 

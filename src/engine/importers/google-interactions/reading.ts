@@ -5,6 +5,7 @@ import { joinedEntries, oneOrMany, type Placed } from '../../importing/values/el
 import { countAt, fieldAt, findAt, placedAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
+import { interactionsOf } from './stream.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 export const reading: ChatReading = {
@@ -40,6 +41,7 @@ export const reading: ChatReading = {
     recording: { interaction: 'id', previous: 'previous_interaction_id', status: 'status' },
     system: 'system_instruction',
     totals: { prompt: [promptTokens], completion: [completionTokens] },
+    assemble: interactionsOf,
     arrange: (steps) => answersOf(steps.flatMap(inputsIn)),
     notes({ holder }, report) {
       const failure = failureIn(holder.value);
