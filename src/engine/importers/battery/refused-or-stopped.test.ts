@@ -271,6 +271,13 @@ const llamaindex = (content: string) => [
   { role: 'tool', additional_kwargs: { tool_call_id: 'c' }, content },
 ];
 
+/** `create_tool_returns_for_denials` of letta. */
+const letta = (tool_return: string) => [
+  { id: '1', message_type: 'user_message', content: 'go' },
+  { id: '2', message_type: 'tool_call_message', tool_call: { name: 'f', arguments: '{"n": 1}', tool_call_id: 'c' } },
+  { id: '3', message_type: 'tool_return_message', status: 'error', tool_call_id: 'c', tool_return },
+];
+
 const shell = (...outcomes: readonly object[]) => [
   { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
   { type: 'shell_call', call_id: 'c', status: 'completed', action: { commands: ['ls'] } },
@@ -397,6 +404,8 @@ const rows: readonly Row[] = [
   ['ag2', 'an error', 'errored', ag2('tool', 'Error: x')],
   ['llamaindex', 'its own error', 'errored', llamaindex('Encountered error: x')],
   ['llamaindex', 'a result about an error', 'successful', llamaindex('error: x')],
+  ['letta', 'denied', 'restricted', letta('Error: request to call tool denied. User reason: no')],
+  ['letta', 'an error', 'errored', letta('no')],
   ['haystack', 'rejected by the user', 'restricted', haystack("Tool execution for 'f' was rejected by the user. No.")],
   ['haystack', 'an error', 'errored', haystack('x')],
   ['semantic-kernel', 'a function that threw', 'errored', kernel('An error occurred while invoking the function f: x')],

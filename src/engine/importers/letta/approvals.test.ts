@@ -41,3 +41,12 @@ test('each of several calls has its own decision', () => {
     ['restricted', 'not b'],
   ]);
 });
+
+test('a request that nobody answered waits, and a tool of the client returns with its approval', () => {
+  const asked = { tool_calls: [call('a'), call('b')] };
+  const paid = { type: 'tool', tool_call_id: 'a', tool_return: 'paid', status: 'success' };
+  expect(callsOf(asked, { approvals: [paid] })).toEqual([
+    ['successful', undefined],
+    ['pending', 'waiting for approval when the recording ends'],
+  ]);
+});

@@ -1,8 +1,9 @@
 import { openJson } from '../../model/json-text.ts';
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type {
   Calls,
   ChatReading,
+  Entry,
   FoundConversation,
   MessageReading,
   Results,
@@ -15,6 +16,8 @@ import { noteReasoning } from '../../importing/notes.ts';
 import { waitsForApproval } from '../../importing/responses/response-calls.ts';
 import { denied } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { groupedBy, joinedEntries, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
@@ -27,6 +30,7 @@ export const reading: ChatReading = {
     declared: (holder, { document }) =>
       fits(holder, agent) ? elementsAt(document.value, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []) : [],
     totals: { prompt: 'prompt_tokens', completion: 'completion_tokens' },
+    arrange: answersWhole,
     timeKey: 'date',
     notes: noteContext,
   },
@@ -49,7 +53,40 @@ const returned: Omit<Results, 'list'> = {
 
 const ofKind = (...message_type: readonly string[]) => ({ message_type });
 
-function messageReadings(): readonly MessageReading[] {
+const answer = ofKind('assistant_message', 'function_call', 'tool_call_message', 'approval_request_message');
+
+/** The text and the calls of one answer are messages with one id. In a stream each of them may come in pieces. */
+function answersWhole(messages: readonly Placed[]): readonly Entry[] {
+  const isOne = (last: Value, { value }: Placed) =>
+    fits(last, answer) &&
+    fits(value, answer) &&
+    fits(last, { id: 'text' }) &&
+    textAt(last, 'id') === textAt(value, 'id');
+  return joinedEntries(messages, isOne).map((entry) => {
+    const calls = groupedBy([entry, ...entry.more], ({ value }) => textAt(value, 'tool_call.tool_call_id'));
+    const [first = entry, ...more] = [...calls].flatMap(([id, pieces]) => (id === undefined ? pieces : callOf(pieces)));
+    return { ...first, more };
+  });
+}
+
+/** The pieces of one call as one message. */
+function callOf(pieces: readonly Placed[]): readonly Placed[] {
+  const [first] = pieces;
+  if (first === undefined || pieces.length === 1 || !isRecord(first.value)) return pieces;
+  const written = pieces.map(({ value }) => textAt(value, 'tool_call.arguments') ?? '').join('');
+  const name = pieces.map(({ value }) => textAt(value, 'tool_call.name')).find((one) => one !== undefined) ?? null;
+  const call = { ...recordAt(first.value, 'tool_call'), name, arguments: written };
+  return [{ ...first, value: { ...first.value, tool_call: call, tool_calls: null } }];
+}
+
+function messageReadings({ messages }: FoundConversation): readonly MessageReading[] {
+  /** The requests, by message and by call, that a person answered. */
+  const decided = new Set(
+    messages.flatMap(({ value }) => [
+      textAt(value, 'approval_request_id'),
+      ...elementsAt(value, 'approvals').map((one) => textAt(one, 'tool_call_id')),
+    ]),
+  );
   /** Calls whose returns are left out, and why. */
   const settled = new Map<string, Noted>();
   /** Calls by the message that requested them, and by their own ids. */
@@ -60,7 +97,10 @@ function messageReadings(): readonly MessageReading[] {
     for (const id of ids) requested.set(id, [id]);
     const own = textAt(record, 'id');
     if (own !== undefined) requested.set(own, ids);
-    return [message];
+    const isWaiting = (id: string | undefined) =>
+      fits(record, ofKind('approval_request_message')) && !decided.has(own) && !decided.has(id);
+    const waiting = message.calls?.map((call) => (isWaiting(call.id) ? { ...call, result: waitsForApproval } : call));
+    return [waiting === undefined ? message : { ...message, calls: waiting }];
   }
 
   /** Before version 1, agents use a tool to send the user a message. */
@@ -72,7 +112,10 @@ function messageReadings(): readonly MessageReading[] {
     });
     return {
       ...message,
-      parts: texts.flatMap((text) => (text === undefined ? [] : [{ mimeType: 'text/plain', text }])),
+      parts: [
+        ...message.parts,
+        ...texts.flatMap((text) => (text === undefined ? [] : [{ mimeType: 'text/plain', text }])),
+      ],
       calls: all.filter((_, index) => texts[index] === undefined).map((call) => ({ ...call, place })),
     };
   }
@@ -97,8 +140,14 @@ function messageReadings(): readonly MessageReading[] {
       const ids = requested.get(textAt(one, ['tool_call_id', 'approval_request_id']) ?? '') ?? [];
       return ids.map((id) => ({ mark: { id, name: undefined, place }, result }));
     });
-    for (const { mark } of results) if (mark.id !== undefined) settled.set(mark.id, repeatedResult);
-    return [{ ...message, results }];
+    // Tools that the client runs return here.
+    const returnedHere = elementsAt(answer, 'approvals').flatMap((one): readonly MessageResult[] => {
+      if (!isRecord(one) || one['type'] !== 'tool') return [];
+      return [{ mark: { id: textAt(one, 'tool_call_id'), name: undefined, place }, result: returnedOutcome(one) }];
+    });
+    const all = [...results, ...returnedHere];
+    for (const { mark } of all) if (mark.id !== undefined) settled.set(mark.id, repeatedResult);
+    return [{ ...message, results: all }];
   }
 
   return [
@@ -109,14 +158,10 @@ function messageReadings(): readonly MessageReading[] {
       time: 'date',
     },
     {
-      shape: ofKind('assistant_message'),
+      shape: answer,
       kind: { otherwise: 'llm' },
+      joins: 'pieces',
       text: ['content', 'assistant_message'],
-      time: 'date',
-    },
-    {
-      shape: ofKind('function_call', 'tool_call_message', 'approval_request_message'),
-      kind: { otherwise: 'llm' },
       calls,
       time: 'date',
       finish: (message, record) => requests(spoken(message), record),
@@ -124,13 +169,15 @@ function messageReadings(): readonly MessageReading[] {
     {
       shape: ofKind('function_return', 'tool_return_message'),
       kind: { otherwise: 'result' },
-      results: returned,
+      // Parallel calls return in one message, which repeats the first of them.
+      results: { ...returned, list: ['tool_returns', ''] },
       time: 'date',
       finish: returns,
     },
     { shape: ofKind('approval_response_message'), kind: { otherwise: 'result' }, time: 'date', finish: decisions },
     { shape: ofKind('system_message'), kind: { otherwise: 'system' } },
     { shape: ofKind('usage_statistics'), kind: { otherwise: 'skip' } },
+    { shape: ofKind('summary_message', 'event_message'), kind: { otherwise: 'skip' }, skipped: aboutContext },
     { shape: ofKind('ping', 'stop_reason'), kind: { otherwise: 'skip' }, skipped: aboutStream },
     {
       shape: ofKind('internal_monologue', 'reasoning_message', 'hidden_reasoning_message'),
@@ -188,12 +235,14 @@ const isDecision = (message: RecordValue): boolean =>
  * | in the recording | outcome |
  * | --- | --- |
  * | a return with `status: error` | errored, with its text |
- * | an approval with `approve: false` | restricted: the user said no, for the reason beside it |
- * | in an agent file, a call that requested approval, without a later approval or return | pending: it waits |
+ * | an approval with `approve: false`, or a return with Letta's sentence for one | restricted: the user said no, for the reason beside it |
+ * | a call that requested approval, without a later approval or return | pending: it waits |
  * | a return with any other status | successful; `{status, message, time}` around it is Letta's own and kept |
  */
 function returnedOutcome(result: RecordValue): CallResult {
   const output = fieldAt(result, ['func_response', 'tool_return', 'function_return']);
+  const [, denial] = /^Error: request to call tool denied\. User reason: (.*)$/s.exec(wordsIn(output)) ?? [];
+  if (denial !== undefined) return denied(denial);
   if (result['status'] !== 'error') return { outcome: 'ok', output };
   const parsed = typeof output === 'string' ? openJson(output) : output;
   const words = recordAt(parsed, '') === undefined ? parsed : textAt(parsed, 'message');
@@ -215,6 +264,11 @@ const repeatedResult = info(
 const aboutStream = info(
   'letta/program',
   (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): not shown as turns.`,
+);
+
+const aboutContext = info(
+  'letta/compacted',
+  (n) => `${counted(n, 'message')} about the conversation being compacted: the model lost sight of what came before.`,
 );
 
 const unknownKind = lost('letta/kind', (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`);

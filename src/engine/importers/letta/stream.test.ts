@@ -9,7 +9,12 @@ function opened(text: string) {
   const session = openEntry(read.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
   const { history, notes } = session.value;
-  return { tokens: history.tokens.at(-1)?.total, severities: notes.map(({ severity }) => severity) };
+  return {
+    tokens: history.tokens.at(-1)?.total,
+    severities: notes.map(({ severity }) => severity),
+    turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
+    invocations: history.invocations,
+  };
 }
 
 test('the usage at the end of a Letta stream is read and not reported as lost', () => {
@@ -22,4 +27,45 @@ test('the usage at the end of a Letta stream is read and not reported as lost', 
   const { tokens, severities } = opened(messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''));
   expect(tokens).toBe(12);
   expect(severities).not.toContain('lost');
+});
+
+/** `letta_message.py` and the streaming interfaces of letta 0.16: pieces and parts of one answer have one id. */
+test('the pieces of an answer, its text and its calls are one turn', () => {
+  const piece = (message_type: string, fields: object) => ({
+    id: 'm',
+    message_type,
+    date: '2026-03-01T10:00:00Z',
+    ...fields,
+  });
+  const call = (name: string | null, text: string | null) => ({ name, arguments: text, tool_call_id: 'c' });
+  const messages = [
+    piece('assistant_message', { content: 'I lo' }),
+    piece('assistant_message', { content: 'ok.' }),
+    piece('tool_call_message', { tool_call: call('f', null), tool_calls: call('f', null) }),
+    piece('tool_call_message', { tool_call: call(null, '{"n":'), tool_calls: call(null, '{"n":') }),
+    piece('tool_call_message', { tool_call: call(null, ' 1}'), tool_calls: call(null, ' 1}') }),
+  ];
+  const { turns, invocations } = opened(messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''));
+  expect(turns).toEqual(['llm I look. · plan: f', 'capability f']);
+  expect(invocations).toMatchObject([{ input: { n: 1 } }]);
+});
+
+test('parallel calls return in one message', () => {
+  const call = (tool_call_id: string) => ({ name: 'f', arguments: '{}', tool_call_id });
+  const returned = (tool_call_id: string, status: string) => ({ tool_return: tool_call_id, status, tool_call_id });
+  const message = (id: string, message_type: string, fields: object) => ({
+    id,
+    message_type,
+    date: '2026-03-01T10:00:00Z',
+    ...fields,
+  });
+  const messages = [
+    message('1', 'user_message', { content: 'go' }),
+    message('2', 'tool_call_message', { tool_call: call('a'), tool_calls: [call('a'), call('b')] }),
+    message('3', 'tool_return_message', {
+      ...returned('a', 'success'),
+      tool_returns: [returned('a', 'success'), returned('b', 'error')],
+    }),
+  ];
+  expect(opened(JSON.stringify(messages)).invocations.map(({ outcome }) => outcome)).toEqual(['successful', 'errored']);
 });
