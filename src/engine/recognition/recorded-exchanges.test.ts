@@ -86,6 +86,14 @@ describe('a streamed answer is joined', () => {
     expect(notes).toContain('info log/exchange-stream at log.entries[0].response');
   });
 
+  test('of providers that give all calls one index, behind a result of Azure’s filter', () => {
+    const call = (id: string) => ({ tool_calls: [{ index: 0, id, function: { name: id, arguments: '{}' } }] });
+    const chunk = (delta: object) => ({ id: 'c', model: 'm-1', choices: [{ index: 0, delta }] });
+    const filter = { id: '', model: '', created: 0, choices: [], prompt_filter_results: [] };
+    const { labels } = outlineOf(har(exchange(asked, events(filter, chunk(call('a')), chunk(call('b'))))));
+    expect(labels).toEqual([['one?', 'plan: a, b', 'a', 'b']]);
+  });
+
   test('of Anthropic’s API', () => {
     const stream = events(
       {

@@ -1,7 +1,7 @@
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { createImportReport } from '../importing/import-report.ts';
-import { groupedBy } from '../importing/values/elements.ts';
 import { elementsAt, fieldAt, hasListAt, recordAt, textAt } from '../importing/values/where.ts';
+import { streamedCalls, textIn } from '../importers/openai-stream/pieces.ts';
 import { streamedIn } from '../importers/anthropic-messages/stream.ts';
 
 /**
@@ -35,17 +35,17 @@ function chatCompletion(events: readonly RecordValue[]): RecordValue | undefined
   const choices = chunks.flatMap(
     (chunk) => elementsAt(chunk, 'choices').find((choice) => (fieldAt(choice, 'index') ?? 0) === 0) ?? [],
   );
-  const [first] = chunks;
+  // Azure sends the results of its filters first.
+  const first = chunks.find((chunk) => (textAt(chunk, 'id') ?? '') !== '') ?? chunks[0];
   if (first === undefined || choices.length === 0) return undefined;
   const textOf = (pieces: readonly Value[], field: string) => pieces.map((one) => textAt(one, field) ?? '').join('');
-  const [content, refusal] = [textOf(choices, 'delta.content'), textOf(choices, 'delta.refusal')];
+  const [content, refusal] = [choices.map((choice) => textIn(choice) ?? '').join(''), textOf(choices, 'delta.refusal')];
   const latest = (holders: readonly Value[], field: string) =>
     holders.map((one) => fieldAt(one, field) ?? null).findLast((value) => value !== null) ?? null;
-  const pieces = choices.flatMap((choice) => elementsAt(choice, 'delta.tool_calls')).filter(isRecord);
-  const calls = [...groupedBy(pieces, ({ index = null }) => index).values()].map((own) => ({
-    id: own.map((piece) => textAt(piece, 'id')).find(Boolean) ?? '',
+  const calls = streamedCalls(choices.map((value) => ({ value, place: [] }))).map(({ id = '', name, written }) => ({
+    id,
     type: 'function',
-    function: { name: textOf(own, 'function.name'), arguments: textOf(own, 'function.arguments') },
+    function: { name, arguments: written },
   }));
   const message: RecordValue = {
     role: 'assistant',

@@ -1,27 +1,28 @@
-import { refusalPart } from '../../importing/content/content.ts';
+import { refusalPart, type Part } from '../../importing/content/content.ts';
 import type { ChatReading, Entry, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { counted, lost } from '../../importing/import-report.ts';
-import { groupedBy, type Placed } from '../../importing/values/elements.ts';
+import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
+import { choiceIn, streamedCalls, textIn } from './pieces.ts';
 import { elementsAt, entriesAt, findAt, fits, textAt } from '../../importing/values/where.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
-/** The first of several answers to the same request. The chunk with the usage has no choices. */
-const choiceIn = (chunk: Value): Value | undefined =>
-  elementsAt(chunk, 'choices').find((choice) => (findAt(choice, 'index')?.value ?? 0) === 0);
-
-const textIn = (chunk: Value): string | undefined => textAt(choiceIn(chunk), 'delta.content');
+const thoughtIn = (chunk: Value): Value | undefined =>
+  findAt(choiceIn(chunk), ['delta.reasoning_content', 'delta.reasoning'], (one) => one !== '')?.value ??
+  elementsAt(choiceIn(chunk), 'delta.content').find((part) => textAt(part, 'type') === 'thinking');
 
 export const reading: ChatReading = {
   messages: {
     kind: () => 'llm',
     joins: 'pieces',
-    text: textIn,
+    text: (chunk) => textIn(choiceIn(chunk)),
     // Some providers stream the model's thoughts.
-    reasoning: [(chunk) => findAt(choiceIn(chunk), 'delta.reasoning_content')?.value],
+    reasoning: [thoughtIn],
     end: (chunk) => textAt(choiceIn(chunk), 'finish_reason'),
-    tokens: 'usage',
+    // Groq and OpenRouter.
+    parts: (chunk) => elementsAt(choiceIn(chunk), 'delta.images').flatMap(imageIn),
+    tokens: ['usage', 'x_groq.usage'],
     model: 'model',
     time: 'created',
     finish: withCalls,
@@ -29,13 +30,17 @@ export const reading: ChatReading = {
   session: {
     title: (_, { found }) =>
       answersIn(found.messages)
-        .map((chunks) => chunks.map(({ value }) => textIn(value) ?? '').join(''))
+        .map((chunks) => chunks.map(({ value }) => textIn(choiceIn(value)) ?? '').join(''))
         .find((text) => text.trim() !== ''),
     untitled: 'streamed answer',
     arrange: (all) =>
       answersIn(all).flatMap(([first, ...more]): readonly Entry[] => (first ? [{ ...first, more }] : [])),
     notes({ messages }, report) {
-      for (const one of messages) if (!isChunk(one)) noteUnread(one.place, report);
+      for (const one of messages) {
+        const failure = textAt(one.value, ['error.message', 'error']);
+        if (failure !== undefined) noteFailed(failure, one.place, report);
+        else if (!isChunk(one) && !isFilterOnly(one)) noteUnread(one.place, report);
+      }
       noteNoInput(null, report);
     },
   },
@@ -43,45 +48,51 @@ export const reading: ChatReading = {
 
 const isChunk = ({ value }: Placed): boolean => fits(value, { object: ['chat.completion.chunk'], choices: 'list' });
 
-/** The chunks of each answer, in the order in which the answers began. */
-const answersIn = (all: readonly Placed[]): readonly (readonly Placed[])[] => [
-  ...groupedBy(all.filter(isChunk), (one) => textAt(one.value, 'id') ?? '').values(),
-];
+/** Azure sends the results of its filters before and after the answer. */
+const isFilterOnly = ({ value }: Placed): boolean =>
+  textAt(value, 'id') === '' && findAt(choiceIn(value), 'delta') === undefined && findAt(value, 'usage') === undefined;
 
-interface StreamedCall {
-  readonly place: Path;
-  id: string | undefined;
-  name: string;
-  written: string;
+const saysMore = ({ value }: Placed): boolean =>
+  (textIn(choiceIn(value)) ?? '') !== '' ||
+  thoughtIn(value) !== undefined ||
+  elementsAt(choiceIn(value), 'delta.tool_calls').length > 0;
+
+/**
+ * The chunks of each answer, in the order in which the answers began. Some programs write no ids: words after the end begin
+ * another answer. Others write a new id for each chunk: without a role it continues an answer that has not ended.
+ */
+function answersIn(all: readonly Placed[]): readonly (readonly Placed[])[] {
+  const answers: { readonly chunks: Placed[]; hasEnded: boolean }[] = [];
+  const byId = new Map<string | undefined, (typeof answers)[number]>();
+  for (const chunk of all) {
+    if (!isChunk(chunk) || isFilterOnly(chunk)) continue;
+    const id = textAt(chunk.value, 'id');
+    const choice = choiceIn(chunk.value);
+    const last = answers.at(-1);
+    const goesOn = last?.hasEnded === false && textAt(choice, 'delta.role') === undefined ? last : undefined;
+    const known = byId.get(id) ?? goesOn;
+    const answer = known === undefined || (known.hasEnded && saysMore(chunk)) ? { chunks: [], hasEnded: false } : known;
+    if (answer !== known) answers.push(answer);
+    byId.set(id, answer);
+    answer.chunks.push(chunk);
+    answer.hasEnded ||= textAt(choice, 'finish_reason') !== undefined;
+  }
+  return answers.map(({ chunks }) => chunks);
 }
 
-/** Id and name of a call arrive once, its arguments in pieces. */
+function imageIn(image: Value): readonly Part[] {
+  const file = textAt(image, 'image_url.url');
+  return file === undefined ? [] : [{ mimeType: 'image/*', file }];
+}
+
 function withCalls(...[message, head, spot]: Parameters<NonNullable<MessageReading['finish']>>) {
-  const calls: StreamedCall[] = [];
-  /** The current call of each index. */
-  const open = new Map<unknown, StreamedCall>();
-  let refusal = '';
-  for (const choice of choicesIn(head, spot)) {
-    refusal += textAt(choice.value, 'delta.refusal') ?? '';
-    for (const { value: piece, place } of entriesAt(choice, 'delta.tool_calls')) {
-      const index = findAt(piece, 'index')?.value ?? place.at(-1);
-      const id = textAt(piece, 'id');
-      const known = open.get(index);
-      // Some providers use the same index for every call. A new id then begins another call.
-      const isAnother = id !== undefined && id !== '' && known?.id !== undefined && id !== known.id;
-      const call = known === undefined || isAnother ? { place, id, name: '', written: '' } : known;
-      if (call !== known) calls.push(call);
-      open.set(index, call);
-      call.id ??= id;
-      call.name += textAt(piece, 'function.name') ?? '';
-      call.written += textAt(piece, 'function.arguments') ?? '';
-    }
-  }
-  const read = calls.map(({ written, ...call }) => ({
+  const choices = choicesIn(head, spot);
+  const refusal = choices.map(({ value }) => textAt(value, 'delta.refusal') ?? '').join('');
+  const calls = streamedCalls(choices).map(({ written, ...call }) => ({
     ...call,
     input: openArguments(written, call.place, spot.report),
   }));
-  return [{ ...message, calls: read, parts: [...message.parts, ...(refusal === '' ? [] : [refusalPart(refusal)])] }];
+  return [{ ...message, calls, parts: [...message.parts, ...(refusal === '' ? [] : [refusalPart(refusal)])] }];
 }
 
 /** The choices of all chunks of an answer that belong to the answer that is shown. */
@@ -95,6 +106,14 @@ const choicesIn = (head: RecordValue, { place, more, report }: Spot): readonly P
     });
 
 const noteUnread = lost('openai-stream/chunk', (n) => `${counted(n, 'chunk')} could not be read.`);
+
+const noteFailed = (failure: string, place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'openai-stream/failed',
+    place,
+    () => `The stream ended with an error: “${failure.slice(0, 200)}”.`,
+  );
 
 const noteNoInput = lost(
   'openai-stream/no-input',
