@@ -12,6 +12,7 @@ function opened(text: string) {
   return {
     tokens: history.tokens.at(-1)?.total,
     severities: notes.map(({ severity }) => severity),
+    codes: notes.map(({ code }) => code),
     turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
     invocations: history.invocations,
   };
@@ -48,6 +49,16 @@ test('the pieces of an answer, its text and its calls are one turn', () => {
   const { turns, invocations } = opened(messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''));
   expect(turns).toEqual(['llm I look. · plan: f', 'capability f']);
   expect(invocations).toMatchObject([{ input: { n: 1 } }]);
+});
+
+test('a compaction is noted and makes no turn', () => {
+  const messages = [
+    { id: '1', message_type: 'user_message', content: 'hi', date: '2026-03-01T10:00:00Z' },
+    { id: '2', message_type: 'summary_message', summary: 'They met.', date: '2026-03-01T10:00:01Z' },
+  ];
+  const { turns, codes } = opened(JSON.stringify(messages));
+  expect(turns).toEqual(['input hi']);
+  expect(codes).toContain('letta/compacted');
 });
 
 test('parallel calls return in one message', () => {
