@@ -1,5 +1,5 @@
 import { addFiles } from '../panels/backtest/addFiles.ts';
-import { importMarks } from '../panels/backtest/marksFile.ts';
+import { importMarks } from '../panels/backtest/marksActions.ts';
 import { filesIn } from '../services/backtest/dropped.ts';
 import { foundIn } from '../services/backtest/recordings.ts';
 import { type OpeningDeps, whileReading } from './commandContext.ts';

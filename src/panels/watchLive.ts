@@ -58,7 +58,7 @@ export function keepWatching(deps: WatchDeps, page: Window = window): void {
       given.set(source, { key, number: live.number });
       // The numbers begin anew in the worker that replaces one that died.
       if (before.key === key && (key === 'null' || live.number >= before.number)) continue;
-      // A policy with a fault is shown in its own panel; a source that was closed needs no rules.
+      // A failure has no message here: a policy’s fault is in its own panel, and a closed source needs no rules.
       engine.watch({ source, watched }).catch(() => undefined);
     }
   };

@@ -1,6 +1,6 @@
 import { withMarks } from './marks.ts';
 import { readMarks, writeMarks } from './marksFile.ts';
-import type { TabStorage } from './storage.ts';
+import { keep, type TabStorage } from './storage.ts';
 import type { ViewStore } from './view.ts';
 
 /** Marks are kept in this tab's storage, like a policy, so that they survive a reload. */
@@ -20,15 +20,12 @@ export function keepMarks(store: ViewStore, storage: TabStorage): void {
   if (left.ok) changeBacktest((now) => withMarks({ ...now, ...withMarks(now, left.value) }, [...now.marks.values()]));
   store.subscribe(({ backtest: { marks } }, { backtest: before }) => {
     if (marks === before.marks) return;
-    try {
-      if (marks.size === 0) storage.removeItem(key);
-      else storage.setItem(key, writeMarks(marks.values()));
-    } catch {
-      // The storage is full or forbidden. Outdated marks would be worse than none.
-      storage.removeItem(key);
-      changeBacktest(() => ({
-        marksMessage: 'The browser has no room to keep your marks across a reload. Export them to a file.',
-      }));
-    }
+    if (marks.size > 0 && keep(storage, key, writeMarks(marks.values()))) return;
+    // Without room for the new marks: outdated ones would be worse than none.
+    storage.removeItem(key);
+    if (marks.size === 0) return;
+    changeBacktest(() => ({
+      marksMessage: 'The browser has no room to keep your marks across a reload. Export them to a file.',
+    }));
   });
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '../worker/protocol.ts';
-import type { TabStorage } from './storage.ts';
+import { keep, type TabStorage } from './storage.ts';
 import type { OpenPolicy } from './view/policy.ts';
 import { type PolicyEdit, ruleInEditor } from './view/rule.ts';
 import type { View, ViewStore } from './view.ts';
@@ -101,14 +101,7 @@ export function keepPolicy(
     storage.removeItem(key);
     if (policy !== null) refused(policy);
   };
-  const isKept = (value: object): boolean => {
-    try {
-      storage.setItem(key, JSON.stringify(value));
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const isKept = (value: object): boolean => keep(storage, key, JSON.stringify(value));
   const stop = store.subscribe((view, before) => {
     if (watched.every((part) => view[part] === before[part])) return;
     cancel();

@@ -1,4 +1,4 @@
-import type { PageStorage } from './storage.ts';
+import { keep, type PageStorage } from './storage.ts';
 
 /** The user's mappings, each as the text that is shared. The engine checks a text when it is used. */
 const key = 'contextscope/mappings';
@@ -26,11 +26,6 @@ export const replaceMapping = (storage: PageStorage, text: string, by: string | 
   changeMappings(storage, (texts) => texts.flatMap((other) => (other !== text ? [other] : by === null ? [] : [by])));
 
 function changeMappings(storage: PageStorage, change: (texts: readonly string[]) => readonly string[]): boolean {
-  try {
-    const texts = new Set(change(keptMappings(storage)));
-    storage.setItem(key, JSON.stringify([...texts].slice(0, maxMappings)));
-    return true;
-  } catch {
-    return false;
-  }
+  const texts = new Set(change(keptMappings(storage)));
+  return keep(storage, key, JSON.stringify([...texts].slice(0, maxMappings)));
 }

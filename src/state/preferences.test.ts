@@ -23,6 +23,19 @@ test('preferences survive until the next visit', () => {
   end();
 });
 
+test('a browser without room changes the theme all the same', () => {
+  const view = createViewStore();
+  const full = {
+    ...storage(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  keepPreferences(view, full);
+  view.getState().actions.setTheme('contrast');
+  expect(view.getState().theme).toBe('contrast');
+});
+
 test('empty or invalid storage means the default preferences', () => {
   const here = storage();
   expect([keptTheme(here), keptInlineValues(here), keptCoverage(here)]).toEqual(['auto', true, null]);

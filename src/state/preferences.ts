@@ -1,4 +1,4 @@
-import type { PageStorage } from './storage.ts';
+import { keep, type PageStorage } from './storage.ts';
 import { type CoverageSource, coverageSources, type Theme, themes } from './view/settings.ts';
 import type { ViewStore } from './view.ts';
 
@@ -21,11 +21,11 @@ export function keptCoverage(storage: PageStorage): CoverageSource | null {
   return coverageSources.find((source) => source === kept) ?? null;
 }
 
-/** Stores the preferences whenever they change. Returns a function that stops it. */
+/** Stores the preferences whenever they change, if the browser has room for them. Returns a function that stops it. */
 export function keepPreferences(store: ViewStore, storage: PageStorage): () => void {
   return store.subscribe((view, before) => {
-    if (view.theme !== before.theme) storage.setItem(key, view.theme);
-    if (view.inlineValues !== before.inlineValues) storage.setItem(inlineKey, view.inlineValues ? 'on' : 'off');
-    if (view.coverage !== before.coverage) storage.setItem(coverageKey, view.coverage ?? 'off');
+    if (view.theme !== before.theme) keep(storage, key, view.theme);
+    if (view.inlineValues !== before.inlineValues) keep(storage, inlineKey, view.inlineValues ? 'on' : 'off');
+    if (view.coverage !== before.coverage) keep(storage, coverageKey, view.coverage ?? 'off');
   });
 }

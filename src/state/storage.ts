@@ -11,6 +11,16 @@ export function storageOf(window: { readonly localStorage: PageStorage }): PageS
   }
 }
 
+/** Keeps a value; returns false if the browser has no room for it, or forbids it. */
+export function keep(storage: Pick<Storage, 'setItem'>, key: string, value: string): boolean {
+  try {
+    storage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The storage of this tab, kept across a reload. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<Props, { readonly bug: unknown }> {
     const { bug } = this.state;
     const { name, frame, children } = this.props;
     if (bug === null) return children;
-    const detail = bug instanceof Error ? bug.message : 'no reason given';
+    const detail = bug instanceof Error ? bug.message.replace(/\.$/, '') : 'no reason given';
     const failure = (
       <Failure message={`${name} stopped because of a bug in Contextscope: ${detail}.`}>
         <Button onClick={() => this.setState({ bug: null })}>Try again</Button>

@@ -10,7 +10,7 @@ export type TextReading =
   | { readonly kind: 'no-text' }
   /** Every result is a JSON object or list. */
   | { readonly kind: 'all-json' }
-  /** The result of this turn is none, so that all stay text. */
+  /** The result at this turn is not JSON, so all stay text. */
   | { readonly kind: 'not-all-json'; readonly turn: TurnIndex };
 
 /** The results of one capability. The first `parsedCount` of them are in `parsed`, where they are text. */

@@ -6,7 +6,7 @@ import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { sweep } from '../rules/sweep.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
-import { checkSession } from './check-policy.ts';
+import { checkSession } from './check-session.ts';
 import { declaredBy, decisionsUnder } from './declared.ts';
 import { policyOf } from './testing.ts';
 

@@ -47,7 +47,12 @@ async function runTest(
   if (!session.ok) return { test, passed: false, got: null, message: session.problem.message };
   if (session.value.history.turns[test.turn] === undefined) {
     const count = session.value.history.turns.length;
-    return { test, passed: false, got: null, message: `There is no turn ${test.turn}: the session has ${count}.` };
+    return {
+      test,
+      passed: false,
+      got: null,
+      message: `There is no turn ${test.turn}: this session has ${count}, counted from 0.`,
+    };
   }
   const { got, message } = await outcomeOf(policy, test, session.value, pace);
   return { test, passed: got === test.expect, got, message };

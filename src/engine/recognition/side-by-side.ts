@@ -63,7 +63,7 @@ function listed(document: Document, place: Path, holder: RecordValue, isAll: boo
   const note = {
     severity: isAll ? 'info' : 'lost',
     code: 'log/keyed',
-    message: `${counted(parts.length, 'entry', 'entries')} under keys: read as a list.${isAll ? '' : ' The rest of the file is left out.'}`,
+    message: `The file names its entries instead of listing them: ${counted(parts.length, 'entry', 'entries')} read as a list.${isAll ? '' : ' All its other fields are left out.'}`,
     place: formatPath([...place, ...(parts[0]?.place ?? [])]),
   } as const;
   return listOf(document, parts, note, place);

@@ -5,7 +5,7 @@ import { useView, useViewStore, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { download } from '../download.ts';
 import { FilePicker } from '../FilePicker.tsx';
-import { marksFile, importMarks } from './marksFile.ts';
+import { marksFile, importMarks } from './marksActions.ts';
 import type { Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
 import { transferredMarks, type WaitingMark, waitingMarks, withoutMarks } from '../../state/marks.ts';

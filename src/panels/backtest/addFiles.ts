@@ -3,7 +3,7 @@ import { type RefusedFile, withRecordings } from '../../state/backtest.ts';
 import { ownFormat } from '../../state/ownFormat.ts';
 import type { ViewStore } from '../../state/view.ts';
 import type { EngineClient } from '../../worker/connect.ts';
-import { importMarks } from './marksFile.ts';
+import { importMarks } from './marksActions.ts';
 
 interface AddFilesDeps {
   readonly engine: Pick<EngineClient, 'listArchive'>;

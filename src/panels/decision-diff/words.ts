@@ -59,7 +59,7 @@ export function differenceSentences(diff: DecisionDiff, errorStops: boolean): re
   }
 }
 
-/** The verdicts that block where an error counts as failed. */
+/** The verdicts that stop a call if an error stops it, too (`errorStops`). */
 const stopping: ReadonlySet<VerdictKind> = new Set<VerdictKind>(['fire', 'error']);
 
 const beginnings = { loosens: '▼ Loosened', tightens: '▲ Tightened', otherwise: '~ Different' } as const;

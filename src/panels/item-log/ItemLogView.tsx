@@ -94,7 +94,8 @@ const latestOf = ({ total }: LoggedItems): number | null => (total === 0 ? null 
 
 function whyEmpty({ choices, isUnrecorded }: LoggedItems, kind: ItemKind | null, all: number, turn: number): string {
   if (!choices.exists) return `The context ${choices.node} had not been made ${atTurn(turn)}.`;
-  if (isUnrecorded) return `The recording has no items of ${choices.node}: its log was not exported.`;
+  if (isUnrecorded)
+    return `The recording has no items of ${choices.node}: it was exported without \`itemLog\`. Export that, too, to see them.`;
   if (kind === null || all === 0) return `The log of ${choices.node} is empty ${atTurn(turn)}.`;
   const title = kindTitles.find(([id]) => id === kind)?.[1] ?? kind;
   return `None of the ${counted(all, 'item')} in this log is of the kind “${title}”.`;

@@ -33,7 +33,8 @@ const kinds: readonly Kind[] = [
     id: 'polled',
     title: 'JSON, read again',
     example: 'http://127.0.0.1:8000/messages.json',
-    about: 'A list that grows, or a whole conversation that takes the place of the one before.',
+    about:
+      'The page reads the address again and again. It may answer with a list that grows, or with all of the conversation.',
   },
 ];
 

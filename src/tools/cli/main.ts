@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Refusal } from './command.ts';
 import { commands } from './commands.ts';
-import { exitWith, runCommand, usageOf } from './program.ts';
+import { exitWith, runCommand, usageOf } from './run-command.ts';
 
 await exitWith(async () => {
   const [name, ...rest] = process.argv.slice(2);

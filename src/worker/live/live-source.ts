@@ -4,7 +4,7 @@ import type { AgentRequest, ArrivedRecords, Arrivals, LiveReport, LiveState } fr
 import type { Opened } from '../protocol.ts';
 import { explained } from './explain-records.ts';
 import { recordTexts } from './player.ts';
-import { pause, type ReceiveRecords, type StreamState } from './records.ts';
+import { pause, type ReceiveRecords, type StreamState } from './receiving.ts';
 
 /** After a reading that took one part of the time, nothing is read in the same way for this many parts. */
 const restParts = 4;

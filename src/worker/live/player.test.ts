@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PlaybackState, PlayControls } from '../live-protocol.ts';
 import { Player, recordTexts } from './player.ts';
-import type { StreamHandlers } from './records.ts';
+import type { StreamHandlers } from './receiving.ts';
 
 let gone: AbortController;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { LiveTargets, PlaybackState, PlayControls, RecordTexts } from '../live-protocol.ts';
 import { breathe } from '../serve.ts';
-import { pause, type ReceiveRecords, type StreamHandlers } from './records.ts';
+import { pause, type ReceiveRecords, type StreamHandlers } from './receiving.ts';
 
 /** Records are played for so long before other calls are answered. */
 const sliceMs = 8;

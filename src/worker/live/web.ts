@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { err, ok, type Result } from '../../base/result.ts';
-import { pause } from './records.ts';
+import { pause } from './receiving.ts';
 
 /** How long an address may take to show that it answers at all. */
 const probeMs = 5_000;

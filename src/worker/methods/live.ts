@@ -3,7 +3,7 @@ import { err, ok } from '../../base/result.ts';
 import { type ImporterName, openText } from '../../engine/opening/open-text.ts';
 import type { WholeReading } from '../../engine/opening/whole-reading.ts';
 import type { LiveReading, LiveSource, TextReader } from '../live/live-source.ts';
-import type { ReceiveRecords } from '../live/records.ts';
+import type { ReceiveRecords } from '../live/receiving.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Player } from '../live/player.ts';
 import type { LiveApi, LiveFires, LiveTarget, TurnMove } from '../live-protocol.ts';

@@ -139,7 +139,7 @@ export function* mistypedHas(linted: Linted): Generator<Diagnostic> {
     if (type.kind !== 'record' || type.keys === 'partial' || type.fields.has(tested.field.text)) continue;
     const near = nearest(tested.field.text, type.fields.keys());
     if (near === undefined) continue;
-    const message = `${quoted(tested.field.text)} never occurs here in this session; did you mean ${quoted(near)}?`;
+    const message = `${quoted(tested.field.text)} never occurs in this session; did you mean ${quoted(near)}?`;
     yield hint('unknown-key', message, tested.field.range);
   }
 }

@@ -42,7 +42,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ['or', '||'],
 ]);
 
-/** `a === b`, `a <> b`, `a and b`: one sign for another. */
+/** Signs and words of other languages, with the operator of CEL that takes their place: `a == b` for `a === b`. */
 export function* otherSigns(source: Source): Generator<Diagnostic> {
   for (const [index, { kind, text, start, end }] of source.pieces.entries()) {
     if (kind === 'string' || kind === 'pattern') continue;

@@ -22,7 +22,7 @@ export const read: Read = (document) => {
   const conversations = conversationsIn(withRefusals(entries, refusalsBetween(document)));
   if (conversations.length === 0)
     return malformed(
-      'This looks like the A2A protocol, but it holds no task, message, status or artifact that can be read.',
+      'This looks like the A2A protocol, but it holds no task, message, status or artifact that can be read. Paste the JSON of a task, a message or a stream of events.',
     );
   const sessions = conversations.map((conversation, index) => {
     const title = titleOf(conversation);

@@ -23,10 +23,14 @@ export const notes = notesOf('codex', {
     (n) => `${counted(n, 'turn')} that the user took back, left out: the model no longer saw them.`,
   ],
   agents: ['lost', (n) => `${counted(n, 'message')} between agents left out.`],
-  delegated: ['lost', (n) => `${counted(n, 'line')} of agents that were sent: what they did is in other files.`],
-  'no-input': ['lost', () => 'What the user typed is in the log as keys only: the inputs are missing.'],
+  delegated: ['lost', (n) => `${counted(n, 'line')} about agents that Codex started: what they did is in other files.`],
+  'no-input': ['lost', () => 'What the user typed is in the log as single key presses: the inputs are missing.'],
   'no-prompt': ['lost', () => 'The stream holds what Codex did, and not what it was asked: the input is missing.'],
-  tokens: ['lost', (n) => `${counted(n, 'count')} of tokens that no answer of the model could be given.`],
+  tokens: [
+    'lost',
+    (n) =>
+      `${counted(n, 'token count')} left out: the recording has no answer of the model for ${n === 1 ? 'it' : 'them'}.`,
+  ],
   sums: ['info', () => 'The sums of the tokens are those that the recording states.'],
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 });

@@ -5,7 +5,7 @@ import type { Placed } from '../../importing/values/elements.ts';
 import { elementsAt, entriesAt, fieldAt, fits, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { isMessage, messagesIn, type PlacedMessage } from './messages.ts';
 
-/** The content of a recording about a graph at one moment. */
+/** What one snapshot, or one part of a stream, records of a graph. */
 export interface Moment {
   /** Subgraphs from the outermost inwards, each `name:id`; empty for the graph itself. */
   readonly path: readonly string[];

@@ -18,7 +18,7 @@ export function guessMapping(document: Value): Mapping {
   return guessFields(document, { sessions, turns, also: [], ...(inside !== null && { inside }) });
 }
 
-/** Without `inside`, the function guesses it too. */
+/** Without `inside`, `guessFields` guesses it too; null means that there is none. */
 type KnownLayout = Omit<Layout, 'inside'> & Partial<Pick<Layout, 'inside'>>;
 
 /** The rest of a mapping, once the place of the turns is known. */

@@ -189,5 +189,5 @@ const noteRepeated = info(
 
 const noteUnheard = lost(
   'import/no-answer',
-  (n) => `${counted(n, 'model call')} without the model’s answer in the recording: shown as a turn without text.`,
+  (n) => `${counted(n, 'model call')} ${n === 1 ? 'has' : 'have'} no answer in the recording: shown without text.`,
 );

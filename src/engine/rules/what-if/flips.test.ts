@@ -135,7 +135,7 @@ describe('the changes that reverse a verdict', () => {
   it('notes what it leaves out', async () => {
     const answer = await ask('context.capabilities.refund.inputs.all(i, i.amount * 2 > 1000)');
     expect(setsOf(answer)).toEqual([]);
-    expect(answer?.notes.join(' ')).toContain('inside a macro');
+    expect(answer?.notes.join(' ')).toContain('Inside a macro');
   });
 });
 

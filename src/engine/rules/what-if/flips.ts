@@ -110,7 +110,7 @@ function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly ha
     ...(isWhole ? [] : ['There were too many changes to try all of them: other changes may do as well.']),
     ...(hasFixed
       ? [
-          'A part inside a macro is computed from its element; changes that would need another value for it are left out.',
+          'Inside a macro such as exists(), values come from the elements of the list: changes of such values were not tried.',
         ]
       : []),
   ];

@@ -233,11 +233,14 @@ class Performing {
       (one) => statement.module === one || statement.module.startsWith(`${one}.`),
     );
     if (isKnown) {
-      this.#silent.push(`This import does nothing here: the playground already has its parts of ${statement.module}.`);
+      this.#silent.push(
+        `This import does nothing here: what the playground offers of ${statement.module} can be used without it.`,
+      );
       return;
     }
-    const known = modules.length === 0 ? '' : ` It already has its parts of ${modules.join(', ')}.`;
-    const sentence = `A playground loads no modules, so there is no “${statement.module.slice(0, 60)}”.${known}`;
+    const known =
+      modules.length === 0 ? '' : ` What it offers of ${modules.join(' and ')} can be used without an import.`;
+    const sentence = `A playground loads no modules, so “${statement.module.slice(0, 60)}” cannot be imported.${known}`;
     this.evaluation.fail(unknownName('import', sentence, statement.module, [], statement));
   }
 }

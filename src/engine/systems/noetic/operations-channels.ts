@@ -89,7 +89,8 @@ export const channelOperations: readonly Operation[] = [
   },
   {
     name: 'open_handle',
-    about: 'Opens a writer for outside code; it is closed once the execution has ended.',
+    about:
+      'Opens a handle through which outside code writes into the channel. The handle closes when the execution ends.',
     parameters: [channelParameter],
     decide: (request) =>
       withChannel(request, ({ label, opening }) => {

@@ -73,5 +73,9 @@ export const memoryOperations: readonly Operation[] = [
 function withLayer({ context, args }: OperationRequest, use: (layer: Layer, id: string) => Answer): Answer {
   const id = textArgument(args, 'layer') ?? '';
   const layer = layerOf(context.layers, id);
-  return layer === undefined ? refused(invalid(`The context has no layer “${id}”.`)) : use(layer, id);
+  if (layer !== undefined) return use(layer, id);
+  const known = Object.keys(context.layers).join(', ');
+  return refused(
+    invalid(`The context has no layer “${id}”; ${known === '' ? 'it has none' : `its layers are ${known}`}.`),
+  );
 }

@@ -9,7 +9,7 @@ import type { NoeticEvent } from './event.ts';
 import { contextAt, rootNode, type NoeticState } from './state.ts';
 import { fieldNames, fieldOf, handleShown } from './view.ts';
 
-/** Runs behaviour vectors and scripts with the machine's operations. */
+/** Runs scripts, and behaviour vectors (scripts with expected results), with the machine's operations. */
 export const noeticVectors: VectorSystem = {
   known: noeticStartKeys,
   // Vectors refer to a wait by the step that began it.

@@ -7,7 +7,7 @@ import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
 import { withTurns, openEntry, type OpenSession } from '../../../engine/opening/open-session.ts';
 import { openText } from '../../../engine/opening/open-text.ts';
-import { checkSession } from '../../../engine/policies/check-policy.ts';
+import { checkSession } from '../../../engine/policies/check-session.ts';
 import { testsOf } from '../../../engine/policies/policy-test.ts';
 import type { Policy, PolicyProblem } from '../../../engine/policies/policy.ts';
 import { ruleProblems } from '../../../engine/policies/rule-problems.ts';

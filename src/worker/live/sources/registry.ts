@@ -1,5 +1,5 @@
 import type { LiveTarget, LiveTargets } from '../../live-protocol.ts';
-import type { Receive, ReceiveRecords } from '../records.ts';
+import type { Receive, ReceiveRecords } from '../receiving.ts';
 import { receiveEvents } from './events/receive.ts';
 import { receiveFile } from './file/receive.ts';
 import { receivePolled } from './polled/receive.ts';

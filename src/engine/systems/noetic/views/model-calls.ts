@@ -4,11 +4,11 @@ import { rootNode } from '../state.ts';
 import { countBelow, collectFromEvents, listUnder } from './collect-from-events.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
 
-/** One model call of a context, taken from the columns, or a measurement of the window without a call. */
+/** One model call of a context, taken from the columns, or a measurement of the context window’s use without one. */
 export interface ModelCall {
   /** The event that began it. */
   readonly event: number;
-  /** The turn of the call; null for a measurement of the window without a call. */
+  /** The turn of the call; null where the use of the context window is recorded without a call. */
   readonly turn: TurnIndex | null;
   model: string | undefined;
   measured: Measurement | undefined;

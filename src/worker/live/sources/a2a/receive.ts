@@ -7,7 +7,7 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
 import type { AgentFacts, AgentRequest } from '../../../live-protocol.ts';
-import { type Ending, type StreamHandlers, type Receive, reconnecting } from '../../records.ts';
+import { type Ending, type StreamHandlers, type Receive, reconnecting } from '../../receiving.ts';
 import { answerOf, whyUnreachable } from '../../web.ts';
 
 /** Agents of version 0.3 are spoken to as well. */

@@ -1,4 +1,4 @@
-import { type StreamHandlers, type Receive, reconnecting } from '../../records.ts';
+import { type StreamHandlers, type Receive, reconnecting } from '../../receiving.ts';
 import { recordsOf } from '../../record-texts.ts';
 import { answerOf, readEvents } from '../../web.ts';
 

@@ -1,5 +1,5 @@
 import { mayBeDocument } from '../../may-be-document.ts';
-import { pause, type Receive, reconnecting, type StreamHandlers } from '../../records.ts';
+import { pause, type Receive, reconnecting, type StreamHandlers } from '../../receiving.ts';
 
 const everyMs = 400;
 /** Bytes that one reading takes out of the file. */

@@ -1,4 +1,4 @@
-import { pause, type Receive, reconnecting } from '../../records.ts';
+import { pause, type Receive, reconnecting } from '../../receiving.ts';
 import { recordsOf } from '../../record-texts.ts';
 import { answerOf, isHtml } from '../../web.ts';
 

@@ -1,4 +1,4 @@
-import { type Receive, reconnecting, type StreamHandlers } from '../../records.ts';
+import { type Receive, reconnecting, type StreamHandlers } from '../../receiving.ts';
 import { readEvents } from '../../web.ts';
 
 /**

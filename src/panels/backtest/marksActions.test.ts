@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type MarkedSession, startBacktest } from '../../state/backtest.ts';
 import { withMarks } from '../../state/marks.ts';
 import { readMarks } from '../../state/marksFile.ts';
-import { marksFile } from './marksFile.ts';
+import { marksFile } from './marksActions.ts';
 import type { Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
 
