@@ -278,6 +278,27 @@ const letta = (tool_return: string) => [
   { id: '3', message_type: 'tool_return_message', status: 'error', tool_call_id: 'c', tool_return },
 ];
 
+/** `_policy.py`, `_tool.py` and `_call_tools.py` of inspect_ai. */
+const inspect = (result: object | undefined, ...events: readonly object[]) => ({
+  id: 1,
+  epoch: 1,
+  target: '',
+  model_usage: {},
+  limit: { type: 'operator', limit: 1 },
+  messages: [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: '', tool_calls: [{ id: 'c', function: 'f', arguments: args }] },
+    ...(result === undefined ? [] : [{ role: 'tool', tool_call_id: 'c', function: 'f', content: 'x', ...result }]),
+  ],
+  events,
+});
+const decided = (decision: string) => ({
+  event: 'approval',
+  call: { id: 'c', function: 'f', arguments: args },
+  decision,
+});
+const ran = (more: object) => ({ event: 'tool', id: 'c', function: 'f', arguments: args, result: '', ...more });
+
 const shell = (...outcomes: readonly object[]) => [
   { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
   { type: 'shell_call', call_id: 'c', status: 'completed', action: { commands: ['ls'] } },
@@ -406,6 +427,22 @@ const rows: readonly Row[] = [
   ['llamaindex', 'a result about an error', 'successful', llamaindex('error: x')],
   ['letta', 'denied', 'restricted', letta('Error: request to call tool denied. User reason: no')],
   ['letta', 'an error', 'errored', letta('no')],
+  ['inspect', 'rejected', 'restricted', inspect({ error: { type: 'approval', message: 'no' } }, decided('reject'))],
+  ['inspect', 'escalated, and then approved', 'successful', inspect({}, decided('escalate'), decided('approve'))],
+  [
+    'inspect',
+    'terminated, without a message',
+    'restricted',
+    inspect(undefined, decided('terminate'), ran({ pending: true })),
+  ],
+  ['inspect', 'the end of the sample during a call', 'errored', inspect(undefined, ran({ pending: true }))],
+  ['inspect', 'a failed call without a message', 'errored', inspect(undefined, ran({ failed: true }))],
+  [
+    'inspect',
+    'a call that ended, without a message',
+    'successful',
+    inspect(undefined, ran({ result: '2', completed: '2026-01-01T00:00:00Z' })),
+  ],
   ['haystack', 'rejected by the user', 'restricted', haystack("Tool execution for 'f' was rejected by the user. No.")],
   ['haystack', 'an error', 'errored', haystack('x')],
   ['semantic-kernel', 'a function that threw', 'errored', kernel('An error occurred while invoking the function f: x')],

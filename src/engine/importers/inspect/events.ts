@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { elementsAt, findAt, hasListAt, textAt, fieldAt } from '../../importing/values/where.ts';
+import { elementsAt, findAt, hasListAt, recordAt, textAt, fieldAt } from '../../importing/values/where.ts';
 import type { StateEntry } from '../../importing/transcript/transcript.ts';
 
 /** https://inspect.aisi.org.uk/reference/inspect_ai.event.html */
@@ -102,6 +102,8 @@ export interface Facts {
   readonly tools: ReadonlyMap<string | undefined, Event>;
   /** The approval event that stopped a call, by the call's id. */
   readonly refusals: ReadonlyMap<string | undefined, Event>;
+  /** The arguments with which an approver let a call run, by the call's id. */
+  readonly modified: ReadonlyMap<string | undefined, Value>;
   /** Changes of the store during a call, by its id; without an id, those before any call. */
   readonly changes: ReadonlyMap<string | undefined, readonly StoreChange[]>;
   readonly limits: readonly Path[];
@@ -117,6 +119,7 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEv
   const offered: string[] = [];
   const tools = new Map<string | undefined, Event>();
   const refusals = new Map<string | undefined, Event>();
+  const modified = new Map<string | undefined, Value>();
   const changes = new Map<string | undefined, StoreChange[]>();
   const limits: Path[] = [];
   const others: Path[] = [];
@@ -132,8 +135,14 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEv
         if (call !== undefined) tools.set(call, event);
         break;
       case 'approval': {
-        const refused = textAt(event, 'call.id');
-        if (refusing.has(textAt(event, 'decision') ?? '') && refused !== undefined) refusals.set(refused, event);
+        const asked = textAt(event, 'call.id');
+        const decision = textAt(event, 'decision') ?? '';
+        if (asked === undefined) break;
+        // An approver that escalates leaves the decision to the next one.
+        if (decision === 'reject' || decision === 'terminate') refusals.set(asked, event);
+        else if (decision !== 'escalate') refusals.delete(asked);
+        const changed = recordAt(event, 'modified.arguments');
+        if (decision === 'modify' && changed !== undefined) modified.set(asked, changed);
         break;
       }
       case 'store': {
@@ -158,10 +167,8 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEv
         others.push(place);
     }
   }
-  return { tools, refusals, changes, limits, others, offered };
+  return { tools, refusals, modified, changes, limits, others, offered };
 }
-
-const refusing = new Set(['reject', 'terminate', 'escalate']);
 
 /**
  * Report only keys of the store that were set or removed as a whole; ignore changes inside a key’s value.

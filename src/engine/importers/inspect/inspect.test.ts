@@ -194,3 +194,25 @@ test('texts stored as attachments are restored at every reference', () => {
     expect.objectContaining({ values: [{ path: ['state', 'notes'], value: [{ text: attachments.d1 }] }] }),
   );
 });
+
+/** `_approval.py` and `content.py` of inspect_ai. */
+test('a call has the arguments with which an approver let it run', () => {
+  const modified = { id: 'c', function: 'bash', arguments: { cmd: 'ls -l' } };
+  const events = [{ event: 'approval', decision: 'modify', call: { id: 'c' }, modified }];
+  const { history } = opened({ id: 1, epoch: 1, target: '', model_usage: {}, messages, events });
+  expect(history.invocations).toMatchObject([{ input: { cmd: 'ls -l' }, outcome: 'successful' }]);
+});
+
+test('tools that the provider ran are calls', () => {
+  const use = { type: 'tool_use', tool_type: 'web_search', id: 's', name: 'web_search', arguments: '{"q": 1}' };
+  const content = [
+    { ...use, result: 'found', error: null },
+    { ...use, id: 't', result: '', error: 'too many' },
+    { type: 'text', text: 'done' },
+  ];
+  const { history } = opened([...messages, { role: 'assistant', content, model: 'm' }]);
+  expect(history.invocations.slice(1)).toMatchObject([
+    { function: 'web_search', input: { q: 1 }, outcome: 'successful', output: 'found' },
+    { outcome: 'errored', reason: 'too many' },
+  ]);
+});

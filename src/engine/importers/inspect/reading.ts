@@ -4,7 +4,13 @@ import type { ChatReading, MessageReading, Spot } from '../../importing/describi
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { assumed, counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { failed, refused, stopped } from '../../importing/transcript/call-ends.ts';
+import {
+  recordedTokens,
+  waiting,
+  type CallResult,
+  type RecordedTokens,
+} from '../../importing/transcript/transcript.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { Event, PlacedEvent } from './events.ts';
@@ -77,12 +83,22 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
       state: state.map(({ key, value }) => ({ key, value: value && attachments.resolved(value) })),
       place,
     }));
+  const own = new Set(sample.messages.map(({ place }) => formatPath(place)));
+  const answered = new Set(sample.messages.map(({ value }) => textAt(value, 'tool_call_id')));
   let isFirst = true;
   const message: MessageReading = {
     kind: { field: 'role', values: { system: 'system', user: 'input', assistant: 'llm', tool: 'result' } },
     items: {
       list: 'content',
-      kind: { field: 'type', values: { reasoning: 'reasoning' }, otherwise: 'content', absent: 'content' },
+      kind: {
+        field: 'type',
+        values: { reasoning: 'reasoning', tool_use: 'exchange' },
+        otherwise: 'content',
+        absent: 'content',
+      },
+      // Tools that the provider ran.
+      calls: { id: 'id', name: 'name', arguments: 'arguments' },
+      results: { outcome: hostedOutcome },
       content: (item, { place, report }) => readContent(withUrl(item), place, report),
     },
     calls: { list: 'tool_calls', id: 'id', name: 'function', input: 'arguments' },
@@ -90,8 +106,18 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
       id: 'tool_call_id',
       name: 'function',
       time: (result) => timeOf(facts.tools.get(textAt(result, 'tool_call_id'))),
-      outcome: (result) => outcomeOf(result, sample),
+      outcome: (result) => {
+        const id = textAt(result, 'tool_call_id');
+        return (
+          failureOf(id, result, sample) ?? {
+            outcome: 'ok',
+            output: outputOf(result),
+            tookMs: tookOf(facts.tools.get(id)),
+          }
+        );
+      },
     },
+    model: (record, spot) => textAt(eventOf(spot), 'model') ?? textAt(record, 'model'),
     time: (_, spot) => timeOf(eventOf(spot)),
     tookMs: (_, spot) => tookOf(eventOf(spot)),
     tokens: (_, spot) => tokensOf(eventOf(spot)),
@@ -101,7 +127,14 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
       isFirst = false;
       if (read.role === 'results') return [...before, read, ...changesIn(textAt(record, 'tool_call_id'))];
       const started = tasks.before(callOf(spot), spot);
-      const calls = read.calls?.map((call) => ({ ...call, ...tasks.sentBy(call.id, spot) })) ?? [];
+      const isOwn = own.has(formatPath(spot.place));
+      const calls =
+        read.calls?.map((call) => ({
+          ...call,
+          input: attachments.resolved(facts.modified.get(call.id) ?? null) ?? call.input,
+          result: call.result ?? (isOwn && !answered.has(call.id) ? unansweredOf(call.id, sample) : undefined),
+          ...tasks.sentBy(call.id, spot),
+        })) ?? [];
       const placeholder = read.isReasoning === true ? { placeholder: '[thinking]' } : {};
       return [...before, { ...read, tasks: started, calls, ...placeholder }];
     },
@@ -143,13 +176,18 @@ function tokensOf(event: Event | undefined): RecordedTokens | undefined {
 /**
  * | in the log | outcome |
  * | --- | --- |
- * | an event `approval` that decides `reject`, `terminate` or `escalate` about the call | restricted |
+ * | the last event `approval` about the call decides `reject` or `terminate` | restricted |
  * | `error.type` of the tool message is `approval` or `permission` | restricted, with its message |
  * | any other `error` of the tool message | errored, with its message |
  * | anything else | successful |
+ *
+ * A sample that ends during a call has no tool message: then the call's event counts in its place.
  */
-function outcomeOf(result: RecordValue, { facts, attachments }: Sample): CallResult {
-  const id = textAt(result, 'tool_call_id');
+function failureOf(
+  id: string | undefined,
+  result: RecordValue,
+  { facts, attachments }: Sample,
+): CallResult | undefined {
   const tookMs = tookOf(facts.tools.get(id));
   const refusal = facts.refusals.get(id);
   const error = recordAt(result, 'error');
@@ -158,10 +196,27 @@ function outcomeOf(result: RecordValue, { facts, attachments }: Sample): CallRes
     // A decision about a call is an event, so its explanation may be a reference to a text.
     const why = attachments.resolved(textAt(refusal, 'explanation') ?? null);
     const reason = said ?? (typeof why === 'string' ? why : 'the call was not approved');
-    return { outcome: 'blocked_before', output: undefined, reason, tookMs };
+    return { ...refused(reason), tookMs };
   }
-  if (error === undefined) return { outcome: 'ok', output: outputOf(result), tookMs };
-  return { outcome: 'error', output: undefined, reason: said ?? type ?? 'the call failed', tookMs };
+  return error === undefined ? undefined : { ...failed(said ?? type ?? 'the call failed'), tookMs };
+}
+
+function unansweredOf(id: string | undefined, sample: Sample): CallResult | undefined {
+  const event = sample.facts.tools.get(id);
+  const failure = failureOf(id, event ?? {}, sample);
+  if (failure !== undefined || event === undefined) return failure;
+  if (event['failed'] === true) return failed('the call failed');
+  const hasEnded = ['error', 'limit'].some((end) => recordAt(sample.holder.value, end) !== undefined);
+  if (event['pending'] === true)
+    return hasEnded ? stopped('the sample ended during the call') : waiting('the call was running');
+  if (fieldAt(event, 'completed') === undefined) return undefined;
+  const output = sample.attachments.resolved(fieldAt(event, 'result') ?? null);
+  return { outcome: 'ok', output, tookMs: tookOf(event), at: undefined };
+}
+
+function hostedOutcome(use: RecordValue): CallResult {
+  const error = textAt(use, 'error') ?? '';
+  return error === '' ? { outcome: 'ok', output: fieldAt(use, 'result') } : failed(error);
 }
 
 /** A text, or parts with pictures among them. */
