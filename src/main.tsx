@@ -7,7 +7,7 @@ import { followTheme } from './app/theme.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
-import { inNextFrame } from './services/frames.ts';
+import { favourKeys, inNextFrame } from './services/frames.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy } from './state/keptPolicy.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptTheme } from './state/preferences.ts';
@@ -42,7 +42,8 @@ const view = createViewStore({
 });
 
 // Show an answer in the task that received it, because an answer may lead to the next question. While a session grows
-// there are too many of them: the page is drawn once a frame.
+// there are too many of them: the page is drawn once a frame, and after a key at once.
+favourKeys(window);
 notifyManager.setScheduler((job) => (hasGrowing(view.getState()) ? inNextFrame : queueMicrotask)(job));
 followTheme(view, window);
 keepPreferences(view, storage);

@@ -1,6 +1,6 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { askAgain, sessionQuery } from '../services/engine/queries.ts';
-import { drawNow, idleAndRested } from '../services/frames.ts';
+import { drawNow, idleAndRested, keyAnswered } from '../services/frames.ts';
 import type { NoticeActions } from '../state/notices.ts';
 import { keepCursor } from '../state/liveView.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
@@ -128,6 +128,7 @@ async function show(
     await askAgain(engine, queries, { before, grown: outline, isAtEnd: false }, ['sweep', 'rows', 'replayPolicy']);
     grown.push(outline);
   }
+  await keyAnswered();
   const begin = performance.now();
   drawNow(() => {
     for (const outline of grown) showGrown(deps, outline, report);

@@ -3,11 +3,34 @@ const longestWaitMs = 100;
 
 let waiting: (() => void)[] = [];
 
-/** Runs jobs together in the next frame: the page is drawn once for all that arrives until then. */
+/** Runs jobs together in the next frame: the page is drawn once for all that arrives until then. After a key, at once. */
 export function inNextFrame(job: () => void): void {
   waiting.push(job);
-  if (waiting.length === 1) onNextFrame(runWaiting);
+  if (sinceKey() < atOnceMs) queueMicrotask(runWaiting);
+  else if (waiting.length === 1) onNextFrame(runWaiting);
 }
+
+/** For so many milliseconds after a key, what arrives does not wait for a frame; what grows by itself waits for fewer. */
+const atOnceMs = 100;
+const answerMs = 30;
+let keyAt = Number.NEGATIVE_INFINITY;
+const sinceKey = () => performance.now() - keyAt;
+
+/** From now on, what keys change is drawn before what grows by itself. */
+export function favourKeys(target: EventTarget): void {
+  target.addEventListener('keydown', () => (keyAt = performance.now()), { capture: true });
+}
+
+/** Waits if a key was just pressed, until what it has changed is on the screen. */
+export async function keyAnswered(): Promise<void> {
+  const rest = answerMs - sinceKey();
+  if (rest > 0) await pause(rest);
+}
+
+const pause = (milliseconds: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
 /** Makes a change, and runs the waiting jobs now: the page is drawn once for all of them. */
 export function drawNow(change: () => void): void {
@@ -45,7 +68,5 @@ export async function idleAndRested(begin: number): Promise<void> {
     else requestIdleCallback(() => resolve(), { timeout: longestIdleMs });
   });
   const took = performance.now() - begin;
-  await new Promise((resolve) => {
-    setTimeout(resolve, Math.min(took / 2, longestRestMs));
-  });
+  await pause(Math.min(took / 2, longestRestMs));
 }
