@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { numberAt, textAt } from '../../importing/values/where.ts';
+import type { ChatReading, MessageKind, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
+import { fieldAt, fits, numberAt, textAt } from '../../importing/values/where.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { counted } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
@@ -8,23 +8,42 @@ import { noteNoTimes } from '../../importing/notes.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
+import { opened } from '../../importing/values/written-value.ts';
+
+const usual: MessageReading = {
+  kind: { field: 'role', values: { system: 'system', user: 'input', assistant: 'llm', tool: 'result' } },
+  text: 'content',
+  calls: {
+    list: 'tool_calls',
+    id: 'id',
+    name: ['function.name', 'name'],
+    arguments: ['function.arguments', 'arguments'],
+  },
+  results: { id: ['tool_call_id', 'id'], name: 'name', content: 'content', flag: isError },
+  time: 'timestamp',
+  tokens: tokensIn,
+  finish: withoutUserTools,
+};
+
+/**
+ * The strategies `act` and `react` of tau-bench have no calls: the model writes its action as JSON, and gets the result in the
+ * user's role. https://github.com/sierra-research/tau-bench/blob/main/tau_bench/agents/chat_react_agent.py
+ */
+const inText: MessageReading = {
+  ...usual,
+  kind: (message) => (returnedIn(message) === undefined ? kinds.get(textAt(message, 'role') ?? '') : 'result'),
+  text: (message) => saidIn(message) ?? fieldAt(message, 'content'),
+  calls: { list: requestedIn, name: 'name', arguments: 'arguments' },
+  results: { content: returnedIn, flag: (message) => returnedIn(message)?.startsWith('Error') },
+};
 
 /** Both versions in one: only the first has runs with a `traj`. */
 export const reading: ChatReading = {
-  messages: {
-    kind: { field: 'role', values: { system: 'system', user: 'input', assistant: 'llm', tool: 'result' } },
-    text: 'content',
-    calls: {
-      list: 'tool_calls',
-      id: 'id',
-      name: ['function.name', 'name'],
-      arguments: ['function.arguments', 'arguments'],
-    },
-    results: { id: ['tool_call_id', 'id'], name: 'name', content: 'content', flag: isError },
-    time: 'timestamp',
-    tokens: tokensIn,
-    finish: withoutUserTools,
-  },
+  messages: ({ messages }) => [
+    messages.some(({ value }) => isRecord(value) && (returnedIn(value) ?? actionIn(value)) !== undefined)
+      ? inText
+      : usual,
+  ],
   session: {
     name: (run, spot) => (isFirstVersion(run) ? titleOfRun(run) : titleOfSimulation(run, spot)),
     user: 'info.task.user_id',
@@ -36,6 +55,38 @@ export const reading: ChatReading = {
     },
   },
 };
+
+const kinds: ReadonlyMap<string, MessageKind> = new Map([
+  ['system', 'system'],
+  ['user', 'input'],
+  ['assistant', 'llm'],
+]);
+
+function actionIn(message: RecordValue): { readonly before: string; readonly action: RecordValue } | undefined {
+  const text = message['role'] === 'assistant' ? (textAt(message, 'content') ?? '') : '';
+  const at = text.lastIndexOf('Action:');
+  const action = at === -1 ? null : opened(text.slice(at + 'Action:'.length).trim());
+  if (!isRecord(action) || !fits(action, { name: 'text', arguments: 'record' })) return undefined;
+  return { before: text.slice(0, at).trim(), action };
+}
+
+/** What the model says to the user is an action, too. */
+const isReply = (action: RecordValue): boolean => action['name'] === 'respond';
+
+function saidIn(message: RecordValue): string | undefined {
+  const found = actionIn(message);
+  return found && (isReply(found.action) ? textAt(found.action, 'arguments.content') : found.before);
+}
+
+function requestedIn(message: RecordValue): readonly Value[] {
+  const found = actionIn(message);
+  return found === undefined || isReply(found.action) ? [] : [found.action];
+}
+
+function returnedIn(message: RecordValue): string | undefined {
+  const text = message['role'] === 'user' ? (textAt(message, 'content') ?? '') : '';
+  return /^API output: (.*)$/s.exec(text)?.[1];
+}
 
 const isFirstVersion = (run: Value): boolean => isRecord(run) && 'traj' in run;
 
