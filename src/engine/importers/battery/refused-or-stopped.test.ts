@@ -365,6 +365,67 @@ const dify = (observation: string) => ({
   ],
 });
 
+const ended = '2026-01-01T00:00:01Z';
+const began = { start_time: '2026-01-01T00:00:00Z', started_at: '2026-01-01T00:00:00Z' };
+const opik = (more: object) => [
+  { ...began, id: 's', trace_id: 't', project_id: 'p', type: 'tool', name: 'f', input: args, ...more },
+];
+const weave = (more: object) => [
+  { ...began, id: 's', trace_id: 't', op_name: 'f', attributes: { kind: 'tool' }, inputs: args, ...more },
+];
+const laminar = (status: string) => [
+  { ...began, span_id: 's', trace_id: 't', span_type: 'TOOL', name: 'f', end_time: ended, input: '{"n": 1}', status },
+];
+const mlflow = (more: object) => ({
+  info: { trace_id: 't' },
+  data: {
+    spans: [
+      {
+        span_id: 's',
+        name: 'f',
+        start_time_unix_nano: '1767225600000000000',
+        attributes: { 'mlflow.spanType': '"TOOL"', 'mlflow.spanInputs': '{"n": 1}' },
+        ...more,
+      },
+    ],
+  },
+});
+const posthog = (more: object) => ({
+  batch: [
+    {
+      event: '$ai_span',
+      timestamp: ended,
+      properties: { $ai_trace_id: 't', $ai_span_id: 's', $ai_span_name: 'f', $ai_span_type: 'tool', ...more },
+    },
+  ],
+});
+const stagehand = (success: boolean) => ({
+  success: true,
+  message: 'Done.',
+  completed: true,
+  actions: [{ type: 'click', describe: 'a button', success, ...(!success && { error: 'x' }) }],
+});
+const harbor = (tool_result_is_error: boolean) => ({
+  schema_version: 'ATIF-v1.6',
+  session_id: 's',
+  agent: { name: 'claude-code', version: '2' },
+  steps: [
+    { step_id: 1, source: 'user', message: 'go' },
+    {
+      step_id: 2,
+      source: 'agent',
+      message: '',
+      tool_calls: [{ tool_call_id: 'c', function_name: 'f', arguments: args }],
+      observation: { results: [{ source_call_id: 'c', content: 'x', extra: { tool_result_is_error } }] },
+    },
+  ],
+});
+const burr = (last: object) =>
+  lines(
+    { type: 'begin_entry', start_time: ended, action: 'f', inputs: { prompt: 'go' }, sequence_id: 0 },
+    { action: 'f', sequence_id: 0, ...last },
+  );
+
 const cancelled = '[Operation Cancelled] Reason: User';
 const rows: readonly Row[] = [
   ['amp', 'rejected-by-user', 'restricted', amp({ status: 'rejected-by-user' })],
@@ -498,6 +559,29 @@ const rows: readonly Row[] = [
   ['openai-responses', 'timeout of a command', 'errored', shell({ type: 'timeout' })],
   ['openai-responses', 'a call of the provider that is still running', 'pending', hosted('interpreting')],
   ['openai-responses', 'a call of the provider that ended', 'successful', hosted('completed')],
+  ['opik', 'no end and no output', 'pending', opik({})],
+  ['opik', 'an interrupt of LangGraph', 'pending', opik({ end_time: ended, output: { __interrupt__: 'sure?' } })],
+  ['opik', 'error_info', 'errored', opik({ end_time: ended, error_info: { message: 'x' } })],
+  ['opik', 'an end', 'successful', opik({ end_time: ended })],
+  ['weave', 'no end and no output', 'pending', weave({ ended_at: null, output: null })],
+  ['weave', 'exception', 'errored', weave({ ended_at: ended, exception: 'x' })],
+  ['laminar', 'status: error', 'errored', laminar('error')],
+  ['laminar', 'an end', 'successful', laminar('')],
+  ['mlflow', 'no end and no output', 'pending', mlflow({ end_time_unix_nano: null, status: { code: 'UNSET' } })],
+  [
+    'mlflow',
+    'status: error',
+    'errored',
+    mlflow({ end_time_unix_nano: '1767225601000000000', status: { code: 'ERROR' } }),
+  ],
+  ['posthog', '$ai_is_error', 'errored', posthog({ $ai_is_error: true, $ai_error: 'x' })],
+  ['posthog', 'no error', 'successful', posthog({ $ai_is_error: false })],
+  ['stagehand', 'success: false', 'errored', stagehand(false)],
+  ['stagehand', 'success: true', 'successful', stagehand(true)],
+  ['atif', 'a mark of Harbor', 'errored', harbor(true)],
+  ['atif', 'a mark of Harbor that it worked', 'successful', harbor(false)],
+  ['burr', 'a suspended action', 'pending', burr({ type: 'suspend_entry', suspend_time: ended, channel: 'approval' })],
+  ['burr', 'an exception', 'errored', burr({ type: 'end_entry', end_time: ended, exception: 'x', state: {} })],
   ['autogen', 'exit code 2', 'errored', autogen(2)],
   ['autogen', 'exit code 0', 'successful', autogen(0)],
   ['n8n', 'denied by the user', 'restricted', n8n({ data: { approved: false } })],
