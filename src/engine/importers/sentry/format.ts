@@ -28,6 +28,8 @@ export const format: SpanFormat = {
       'gen_ai.invoke_agent': 'agent',
       'gen_ai.execute_tool': 'tool',
       'gen_ai.embeddings': 'embedding',
+      'gen_ai.rerank': 'embedding',
+      'gen_ai.decide': 'other',
       'gen_ai.create_agent': 'other',
       'gen_ai.handoff': 'other',
       'gen_ai.pipeline': 'other',
@@ -49,7 +51,7 @@ export const format: SpanFormat = {
     ...at('tool.call.arguments'),
     ...at('tool.input'),
   ],
-  output: [...at('output.messages'), responseIn, ...at('tool.call.result'), ...at('tool.output')],
+  output: [...at('output.messages'), responseIn, resultIn, ...at('tool.call.result'), ...at('tool.output')],
   offered: [...at('request.available_tools')],
   error: {
     status: {
@@ -75,6 +77,12 @@ function itemsIn(span: Value): Value | undefined {
   const items = messages.map((message) => elementsOf(valueIn(message, 'content') ?? null).filter(isItem));
   if (items.every((own) => own.length === 0)) return undefined;
   return messages.flatMap((message, index) => (items[index]?.length ? items[index] : [message]));
+}
+
+/** The AI SDK's own record of a result, which repeats the call. */
+function resultIn(span: Value): Value | undefined {
+  const result = opened(valueIn(span, at('tool.call.result')) ?? null);
+  return textIn(result, 'type') === 'tool-result' ? valueIn(result, 'output') : undefined;
 }
 
 /** Texts and calls of an answer are two attributes: a text or a list of texts, and a list of calls in several spellings. */

@@ -82,3 +82,20 @@ test.each([
     [{ city: 'Oslo' }, 'rain'],
   ]);
 });
+
+test('the result of a tool of the AI SDK is without the call that it repeats, and a rerank is no model call', () => {
+  const input = { city: 'Rome' };
+  const result = { type: 'tool-result', toolCallId: 'c1', toolName: 'weather', input, output: { sky: 'sun' } };
+  const tool = {
+    'gen_ai.tool.name': 'weather',
+    'gen_ai.tool.call.arguments': JSON.stringify(input),
+    'gen_ai.tool.call.result': JSON.stringify(result),
+  };
+  const own = [
+    span(1, 'gen_ai.execute_tool', 'execute_tool weather', tool),
+    span(2, 'gen_ai.rerank', 'rerank m', { 'gen_ai.request.model': 'm', 'gen_ai.usage.input_tokens': 5 }),
+  ];
+  const { session } = firstSession(JSON.stringify({ ...transaction, spans: own }));
+  expect(session.history.turns).toHaveLength(1);
+  expect(session.history.invocations).toMatchObject([{ function: 'weather', input, output: { sky: 'sun' } }]);
+});
