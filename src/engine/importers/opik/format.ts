@@ -13,7 +13,7 @@ export const format: SpanFormat = {
     'These are spans of Opik, and none of them is of type “llm” or “tool”: there is nothing to show. Export the traces with all their spans.',
   spanId: ['id'],
   parent: ['parent_span_id'],
-  name: ['name'],
+  name: [(span) => (isUseOfAiSdk(span) ? textIn(span, 'input.toolName') : undefined), 'name'],
   kind: {
     field: [kindOf],
     words: { prompt: 'other' },
@@ -23,13 +23,13 @@ export const format: SpanFormat = {
   start: [{ field: ['start_time'], as: 'utc text' }],
   end: [{ field: ['end_time'], as: 'utc text' }],
   input: [argumentsIn, 'input'],
-  output: ['output'],
+  output: [outputIn, 'output'],
   hasStructuredAnswers: true,
   // A result that is no record is put under this key.
   onlyKey: { output: 'output' },
-  model: ['model'],
+  model: ['model', 'metadata.model'],
   ended: ['metadata.stop_reason'],
-  tokens: [{ usage: [usageOfAnthropic, 'usage'] }],
+  tokens: [{ usage: [originalUsage, 'usage'] }],
   offered: ['input.tools', 'metadata.tools'],
   error: {
     reason: ['error_info.message', 'error_info.traceback', 'error_info.exception_type', interruptIn, objectionIn],
@@ -44,9 +44,14 @@ export const format: SpanFormat = {
   },
 };
 
-/** The integrations of LangChain and of the OpenAI Agents SDK record prompts and guardrails as tools. */
+/**
+ * The integrations of LangChain and of the OpenAI Agents SDK record prompts and guardrails as tools. In JavaScript, that of
+ * the AI SDK records tools as model calls, and that of OpenAI model calls as general spans.
+ */
 function kindOf(span: Value): string | undefined {
   const type = textIn(span, 'type');
+  if (isUseOfAiSdk(span)) return 'tool';
+  if (type === 'general' && textIn(span, 'provider') !== undefined && textIn(span, 'model') !== undefined) return 'llm';
   if (type !== 'tool') return type;
   if (textIn(span, 'metadata.type') === 'guardrail') return 'guardrail';
   const isPrompt =
@@ -54,20 +59,38 @@ function kindOf(span: Value): string | undefined {
   return isPrompt ? 'prompt' : type;
 }
 
-/** The same integrations put a tool's arguments, as text, under `input`. */
+const isUseOfAiSdk = (span: Value): boolean => textIn(span, 'name') === 'ai.toolCall';
+
+/** The same integrations put a tool's arguments, as text, under `input` or `args`. */
 function argumentsIn(span: Value): Value | undefined {
+  if (isUseOfAiSdk(span)) return opened(valueIn(span, 'input.args') ?? {});
   const input = recordAt(span, 'input') ?? {};
   const held = typeof input['input'] === 'string' && Object.keys(input).length === 1 ? opened(input['input']) : null;
   return textIn(span, 'type') === 'tool' && isRecord(held) ? held : undefined;
 }
 
-/** Opik adds the tokens that Anthropic wrote into its cache to those of the answer. The counts as they came are beside. */
-function usageOfAnthropic(span: Value): Value | undefined {
+/** Results and answers as the integrations for JavaScript write them. */
+function outputIn(span: Value): Value | undefined {
+  const output = recordAt(span, 'output');
+  if (output === undefined) return undefined;
+  if (isUseOfAiSdk(span)) return output['result'];
+  // LangChain's message of a tool has the tool's name as its role.
+  if (textIn(span, 'type') === 'tool' && 'content' in output && output['role'] === textIn(span, 'name'))
+    return { ...output, role: 'tool' };
+  const { toolCalls, object } = output;
+  return toolCalls === undefined ? object : { role: 'assistant', content: null, tool_calls: toolCalls };
+}
+
+/**
+ * The counts as they came, which Opik keeps beside its own: in those, tokens that Anthropic wrote into its cache are tokens of
+ * the answer, and the integration of OpenAI for JavaScript mixes up the two sides of Responses.
+ */
+function originalUsage(span: Value): Value | undefined {
   const usage = Object.entries(recordAt(span, 'usage') ?? {}).flatMap(([key, count]) =>
     key.startsWith('original_usage.') ? [[key.slice('original_usage.'.length), count] as const] : [],
   );
   const own = Object.fromEntries(usage);
-  return 'cache_creation_input_tokens' in own ? own : undefined;
+  return 'input_tokens' in own ? own : undefined;
 }
 
 /** What a person was asked, for which LangGraph stopped: it is no error to Opik. */

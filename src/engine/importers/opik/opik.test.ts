@@ -86,3 +86,40 @@ test('the tokens that Anthropic wrote into its cache are those of the prompt; th
   expect(tokens).toMatchObject({ prompt: 160, completion: 7 });
   expect(codes).toContain('spans/cut-by-token-limit');
 });
+
+/** In the form of the packages `opik-vercel` 1.10.29, `opik-openai` 1.11.14 and `opik-langchain` 1.11.8. */
+test('integrations for JavaScript: tools of the AI SDK, model calls of OpenAI, and results of LangChain', () => {
+  const asked = [{ role: 'user', content: [{ type: 'text', text: 'How is the weather?' }] }];
+  const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: '{"city":"Rome"}' };
+  const { turns, calls } = read(
+    span(1, 'llm', 'ai.generateText.doGenerate', { messages: asked, model: 'm' }, { toolCalls: [call] }),
+    span(2, 'llm', 'ai.toolCall', { toolName: 'weather', args: '{"city":"Rome"}' }, { result: '{"sky":"sun"}' }),
+    span(3, 'tool', 'log', { text: 'sun' }, { content: 'disk full', role: 'log', status: 'error' }),
+    span(4, 'llm', 'ai.generateText.doGenerate', { messages: asked, model: 'm' }, { text: 'Sunny' }),
+  );
+  expect(turns).toEqual([
+    'input How is the weather?',
+    'llm plan: weather',
+    'capability weather',
+    'capability log',
+    'llm Sunny',
+  ]);
+  expect(calls).toEqual([
+    ['weather', { city: 'Rome' }, 'successful', '{"sky":"sun"}'],
+    ['log', { text: 'sun' }, 'errored', { error: 'disk full' }],
+  ]);
+  const openai = { provider: 'openai', model: 'm' };
+  const mixedUp = {
+    prompt_tokens: 3,
+    completion_tokens: 9,
+    total_tokens: 12,
+    'original_usage.input_tokens': 9,
+    'original_usage.output_tokens': 3,
+    'original_usage.total_tokens': 12,
+  };
+  const answered = read(
+    span(1, 'general', 'OpenAI', { input: 'hi' }, { content: 'hello' }, { ...openai, usage: mixedUp }),
+  );
+  expect(answered.turns).toEqual(['input hi', 'llm hello']);
+  expect(answered.tokens).toMatchObject({ prompt: 9, completion: 3 });
+});
