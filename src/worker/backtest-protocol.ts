@@ -39,7 +39,12 @@ export type Recording = {
   /** Path in its folder or archive; for an open text, its name. */
   readonly name: string;
 } & (
-  | { readonly kind: 'open'; readonly source: SourceId }
+  | {
+      readonly kind: 'open';
+      readonly source: SourceId;
+      /** Set while a live session is received: it differs whenever something has arrived. */
+      readonly revision?: number;
+    }
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'packed'; readonly archive: Blob; readonly member: ZipMember }
 );
@@ -70,8 +75,8 @@ export type BacktestedSession = {
 } & (
   | {
       readonly kind: 'judged';
-      /** Identifies the session by its content: see `engine/backtest/content-id.ts`. */
-      readonly content: string;
+      /** Identifies the session by its content: see `engine/backtest/content-id.ts`. Null while it is received. */
+      readonly content: string | null;
       readonly system: SystemId;
       readonly turns: number;
       readonly rules: readonly RuleOverSession[];

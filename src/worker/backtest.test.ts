@@ -142,6 +142,8 @@ test('an open text is judged without keeping its sessions, and a run up to its l
   const { source } = opened.value;
   const answer = await all.backtest(asked({ id: source, name: 'a', kind: 'open', source }), unhurried);
   expect(answer).toMatchObject({ ok: true, value: { total: 1, next: null, sessions: [{ rules: [{ acts: 1 }] }] } });
+  const received = await all.backtest(asked({ id: source, name: 'a', kind: 'open', source, revision: 1 }), unhurried);
+  expect(received).toMatchObject({ ok: true, value: { sessions: [{ content: null, rules: [{ acts: 1 }] }] } });
   const gone = await all.backtest(asked({ id: 's9', name: 'a', kind: 'open', source: 's9' }), unhurried);
   expect(gone).toMatchObject({ ok: false, problem: { code: 'open/closed' } });
 });

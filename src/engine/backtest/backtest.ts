@@ -2,11 +2,11 @@ import type { Pace } from '../../base/pace.ts';
 import { isErrorStopping, type Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
-import { verdictCodes, type VerdictCounts, worstOfParts } from '../model/verdict.ts';
+import { verdictCodes, type VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { decisionsOf } from '../rules/decisions.ts';
 import type { Rule } from '../rules/rule.ts';
-import { sweep } from '../rules/sweep.ts';
+import { blockTurns, readSwept, worstIn, type KeptVerdicts } from '../rules/swept.ts';
 
 /** The stored part of a rule's verdicts in one session: enough to draw, count and sort it among thousands. */
 export interface RuleOverSession {
@@ -38,21 +38,45 @@ export async function backtest(
   const decisions = decisionsOf(session, chosen);
   const judged: RuleOverSession[] = [];
   for (const rule of rules) {
-    const { codes, counts, problem } = await sweep(session, rule, decisions, pace);
     const failing = isErrorStopping(rule.hook, decisions);
-    judged.push({
-      rule,
-      counts,
-      acts: counts.fire + (failing ? counts.error : 0),
-      firstAct: firstOf(codes, failing),
-      cells: worstOfParts(codes, Math.min(maxCells, codes.length)),
-      problem,
-    });
+    judged.push(
+      await readSwept(session, rule, decisions, pace, (verdicts) => ({
+        rule,
+        counts: verdicts.counts,
+        acts: verdicts.counts.fire + (failing ? verdicts.counts.error : 0),
+        firstAct: firstOf(verdicts, failing),
+        cells: cellsOf(verdicts),
+        problem: verdicts.problem,
+      })),
+    );
   }
   return judged;
 }
 
-function firstOf(codes: Uint8Array, errorsToo: boolean): TurnIndex | null {
-  const turn = codes.findIndex((code) => code === verdictCodes.fire || (errorsToo && code === verdictCodes.error));
-  return turn < 0 ? null : turn;
+function firstOf({ codes, blocks }: KeptVerdicts, errorsToo: boolean): TurnIndex | null {
+  const acts = (code: number) => code === verdictCodes.fire || (errorsToo && code === verdictCodes.error);
+  const block = blocks.findIndex(acts);
+  const start = block * blockTurns;
+  return block < 0 ? null : start + codes.subarray(start).findIndex(acts);
+}
+
+/** The same as `worstOfParts`. It reads only the codes of blocks that reach beyond a cell. */
+function cellsOf({ codes, blocks }: KeptVerdicts): Uint8Array {
+  const { length } = codes;
+  if (length <= maxCells) return codes.slice();
+  const cells = new Uint8Array(maxCells);
+  const startOf = (cell: number) => Math.ceil((cell * length) / maxCells);
+  for (let cell = 0; cell < maxCells; cell++) {
+    const start = startOf(cell);
+    const end = startOf(cell + 1);
+    let worst = 0;
+    for (let block = Math.floor(start / blockTurns); block * blockTurns < end; block++) {
+      const from = Math.max(start, block * blockTurns);
+      const to = Math.min(end, (block + 1) * blockTurns);
+      const ofBlock = blocks[block] ?? 0;
+      if (ofBlock > worst) worst = Math.max(worst, to - from === blockTurns ? ofBlock : worstIn(codes, from, to));
+    }
+    cells[cell] = worst;
+  }
+  return cells;
 }

@@ -15,7 +15,34 @@ import { nextMark, TurnMarks } from './turn-marks.ts';
  * A rule's verdicts, kept with the session: everything that is computed about a rule beside its ribbon begins with them.
  * When the session has grown, only its new and changed turns are judged.
  */
-export async function swept(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<SweepResult> {
+export const swept = (session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<SweepResult> =>
+  continued(session, rule, decisions, pace, (state) => state.result(session.history.turns.length));
+
+/** Number of turns in a block. */
+export const blockTurns = 64;
+
+/** Verdicts that are read where they are kept: valid until the next `await`. */
+export interface KeptVerdicts extends SweepResult {
+  /** The worst code in each block of turns, so that a long session can be summed up without reading every code. */
+  readonly blocks: Uint8Array;
+}
+
+/** Reads the verdicts without copying them. */
+export const readSwept = <T>(
+  session: OpenSession,
+  rule: Rule,
+  decisions: Decisions,
+  pace: Pace,
+  read: (verdicts: KeptVerdicts) => T,
+): Promise<T> => continued(session, rule, decisions, pace, (state) => read(state.kept(session.history.turns.length)));
+
+async function continued<T>(
+  session: OpenSession,
+  rule: Rule,
+  decisions: Decisions,
+  pace: Pace,
+  read: (state: Pick<Continuing, 'result' | 'kept'>) => T,
+): Promise<T> {
   const { growth } = session.history;
   const known = kept.get(growth) ?? new Map<string, Continuing>();
   kept.set(growth, known);
@@ -27,7 +54,8 @@ export async function swept(session: OpenSession, rule: Rule, decisions: Decisio
   const planned = planRule(session, rule);
   if (!planned.ok) {
     const codes = new Uint8Array(session.history.turns.length);
-    return { codes, counts: countVerdicts(codes), problem: planned.problem };
+    const none = { codes, blocks: new Uint8Array(), counts: countVerdicts(codes), problem: planned.problem };
+    return read({ result: () => none, kept: () => none });
   }
   let state = before ?? new Continuing(planned.value);
   // What is seen at a late turn may change how rules see the results of the earlier turns.
@@ -38,11 +66,11 @@ export async function swept(session: OpenSession, rule: Rule, decisions: Decisio
   // The most recent entry is last; the oldest is dropped.
   known.set(key, state);
   for (const [oldest] of known) if (known.size > maxKept) known.delete(oldest);
-  return state.result(session.history.turns.length);
+  return read(state);
 }
 
-/** The draft, the rule it is compared with, and some of a policy. */
-const maxKept = 8;
+/** The draft, the rule it is compared with, and those of a policy. */
+const maxKept = 64;
 const kept = new WeakMap<Growth, Map<string, Continuing>>();
 
 /** A sweep that goes on where it ended, or at a mark before the first turn that has changed since. */
@@ -53,6 +81,7 @@ class Continuing {
   readonly #program: ReturnType<PlannedRule['forSweep']>;
   #codes = new Uint8Array(64);
   readonly #tally = new Uint32Array(8);
+  #blocks = new Uint8Array(1);
   #result: SweepResult | null = null;
   /** Number of turns that were judged. */
   #judged = 0;
@@ -72,6 +101,12 @@ class Continuing {
       this.#result = { codes, counts: countsOf(this.#tally, turns), problem: null };
     }
     return this.#result;
+  }
+
+  kept(turns: number): KeptVerdicts {
+    const codes = this.#codes.subarray(0, Math.min(turns, this.#judged));
+    const blocks = this.#blocks.subarray(0, Math.ceil(codes.length / blockTurns));
+    return { codes, blocks, counts: countsOf(this.#tally, turns), problem: null };
   }
 
   async judgeRest(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<void> {
@@ -100,7 +135,17 @@ class Continuing {
       this.#codes[turn] = verdictCodes[judge(evaluated, rule, decisions)];
     });
     addToTally(this.#tally, this.#codes.subarray(from, end), 1);
+    this.#blocks = withRoom(this.#blocks, Math.ceil(end / blockTurns));
+    for (let start = from - (from % blockTurns); start < end; start += blockTurns)
+      this.#blocks[start / blockTurns] = worstIn(this.#codes, start, Math.min(end, start + blockTurns));
     this.#judged = end;
     this.#marks.thin(end);
   }
+}
+
+/** The worst of some codes: spreading them into `Math.max` is much slower. */
+export function worstIn(codes: Uint8Array, from: number, to: number): number {
+  let worst = 0;
+  for (let turn = from; turn < to; turn++) worst = Math.max(worst, codes[turn] ?? 0);
+  return worst;
 }

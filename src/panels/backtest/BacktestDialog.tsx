@@ -90,6 +90,8 @@ function problemOf(rows: readonly Row[], columns: readonly { readonly id: string
 
 /** The engine waits for a pause in typing, because each draft reads all files again. */
 const pauseMs = 250;
+/** The rows of live sessions, which grow all the time, are judged again at most so often. */
+const growthMs = 1000;
 
 function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[]) {
   const { backtest, state } = useBacktest();
@@ -113,12 +115,16 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   }, [backtest, recordings, request, columns]);
 
   // Start the engine, which is outside React, when the recordings or rules change.
-  const isFirst = useRef(true);
+  const begun = useRef({ request, at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
-    const timer = setTimeout(begin, isFirst.current ? 0 : pauseMs);
-    isFirst.current = false;
+    const { request: before, at } = begun.current;
+    const wait = before === request ? at + growthMs - performance.now() : pauseMs;
+    const timer = setTimeout(() => {
+      begun.current = { request, at: performance.now() };
+      begin();
+    }, wait);
     return () => clearTimeout(timer);
-  }, [begin]);
+  }, [begin, request]);
 
   // An open run may have continued since the last backtest. Stop judging while the dialog is closed, to leave the
   // engine to the page.

@@ -16,7 +16,10 @@ export function useRecordings(): readonly Recording[] {
     const open = sources
       // A file that was added and then opened is one recording, not two.
       .filter(({ recording }) => recording === undefined || !ids.has(recording))
-      .map(({ name, opened: { source } }): Recording => ({ id: source, name, kind: 'open', source }));
+      .map(({ name, live, opened: { source } }): Recording => {
+        const isReceived = live !== undefined && live.state !== 'ended' && !live.isStopped;
+        return { id: source, name, kind: 'open', source, ...(isReceived && { revision: live.number }) };
+      });
     return [...open, ...files, ...samples];
   }, [samples, sources, files]);
 }

@@ -91,6 +91,23 @@ describe('no recording is judged twice by the same rule', () => {
   });
 });
 
+test('a live session is judged again when it has grown, and its row stays until then', async () => {
+  const { client } = inProcessEngine();
+  const texts = [refund(40), refund(2400)];
+  const backtest = new Backtest({
+    backtest: ({ recording, ...input }, options) => {
+      const revision = recording.kind === 'open' ? (recording.revision ?? 0) : 0;
+      return client.backtest({ ...input, recording: fileOf(`${revision}`, texts[revision] ?? '') }, options);
+    },
+  });
+  const live = (revision: number): Recording => ({ id: 'l1', name: 'agent', kind: 'open', source: 'l1', revision });
+  await backtest.start([live(0)], request('input.amount < 1000'));
+  const judging = backtest.start([live(1)], request('input.amount < 1000'));
+  expect(summary(backtest)).toEqual(['refund 40: 0']);
+  await judging;
+  expect(summary(backtest)).toEqual(['refund 2400: 1']);
+});
+
 test('the list of sessions stays complete while another draft is judged, until a recording is added', async () => {
   const { backtest } = watched(() => 0);
   const states: boolean[] = [];

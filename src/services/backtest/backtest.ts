@@ -16,8 +16,8 @@ export interface BacktestRequest {
 export interface SessionResult {
   readonly entry: number;
   readonly title: string;
-  /** A content id: the same for the same text. */
-  readonly content: string;
+  /** A content id: the same for the same text. Null while a live session is received. */
+  readonly content: string | null;
   readonly system: SystemId;
   readonly turns: number;
   /** One result per rule of the request; null until it is judged. */
@@ -46,7 +46,7 @@ export interface BacktestState {
 }
 
 interface Kept {
-  readonly recording: Recording;
+  recording: Recording;
   readonly sessions: Map<number, KeptSession>;
   /** By entry; null for the whole recording. */
   readonly failures: Map<number | null, { readonly title: string | null; readonly problem: Problem }>;
@@ -66,7 +66,7 @@ interface NumberedRule {
 
 interface KeptSession {
   readonly title: string;
-  readonly content: string;
+  readonly content: string | null;
   readonly system: SystemId;
   readonly turns: number;
   readonly rules: Map<number, RuleOverSession>;
@@ -225,13 +225,15 @@ export class Backtest {
         continue;
       }
       const { entry, title, content, system, turns } = session;
-      const known = kept.sessions.get(entry) ?? { title, content, system, turns, rules: new Map() };
+      const known = { title, content, system, turns, rules: kept.sessions.get(entry)?.rules ?? new Map() };
       kept.sessions.set(entry, known);
       for (const [at, { number }] of rules.entries()) {
         const result = session.rules[at];
         if (result !== undefined) known.rules.set(number, result);
       }
     }
+    // A live session may have become another text.
+    for (const entry of kept.sessions.keys()) if (entry >= window.total) kept.sessions.delete(entry);
     for (const { number } of rules) kept.next.set(number, window.next);
     kept.isRead ||= window.next === null;
   }
@@ -244,16 +246,22 @@ export class Backtest {
     kept.isRead = true;
   }
 
-  /** Drops results of rules and recordings outside the request; typing makes a new draft at every pause. */
+  /**
+   * Drops results of rules and recordings outside the request; typing makes a new draft at every pause. Those of a live session
+   * that has grown are shown until it is judged again.
+   */
   #forget(): void {
-    const ids = new Set(this.#recordings.map(({ id }) => id));
+    const recordings = new Map(this.#recordings.map((recording) => [recording.id, recording]));
     const numbers = new Set(this.#rules.map(({ number }) => number));
     for (const [key, number] of this.#numbers) if (!numbers.has(number)) this.#numbers.delete(key);
     for (const [id, kept] of this.#kept) {
-      if (!ids.has(id)) {
+      const recording = recordings.get(id);
+      if (recording === undefined) {
         this.#kept.delete(id);
         continue;
       }
+      if (revisionOf(recording) !== revisionOf(kept.recording)) kept.next.clear();
+      kept.recording = recording;
       kept.lastResult = null;
       for (const number of kept.next.keys()) if (!numbers.has(number)) kept.next.delete(number);
       for (const { rules } of kept.sessions.values())
@@ -293,6 +301,8 @@ export class Backtest {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const revisionOf = (recording: Recording) => (recording.kind === 'open' ? recording.revision : undefined);
 
 const resultOf = ({ recording, sessions, failures }: Kept, numbers: readonly number[]): RecordingResult => ({
   recording,

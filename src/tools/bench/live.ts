@@ -1,4 +1,5 @@
 import { unhurried } from '../../base/pace.ts';
+import { backtest } from '../../engine/backtest/backtest.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
 import { openEntry, type OpenSession } from '../../engine/opening/open-session.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
@@ -50,6 +51,10 @@ const questions: readonly Question[] = [
   {
     what: 'the reasons at the newest turn',
     ask: (session, decisions) => must(why(session, rule, session.history.turns.length - 1, decisions)),
+  },
+  {
+    what: 'the backtest row of a rule',
+    ask: (session, decisions) => backtest(session, [rule], decisions, unhurried),
   },
   {
     what: 'a policy replayed',

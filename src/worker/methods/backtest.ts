@@ -45,7 +45,8 @@ export function backtestMethods(sources: OpenSources): Pick<Methods, keyof Backt
       if (!open.ok) return open;
       const rulesIn = await manifest.rulesOf(rules, policy);
       if (!rulesIn.ok) return rulesIn;
-      const judge = await judging(rulesIn.value, decisions, pace);
+      const isReceived = recording.kind === 'open' && recording.revision !== undefined;
+      const judge = await judging(rulesIn.value, decisions, isReceived, pace);
       const total = open.value.entries.length;
       const began = pace.now();
       let breathed = began;
@@ -76,6 +77,7 @@ type Judged =
 async function judging(
   rulesIn: (session: OpenSession) => readonly Rule[],
   decisions: Input<'backtest'>['decisions'],
+  isReceived: boolean,
   pace: Pace,
 ) {
   const { backtest } = await engine();
@@ -92,7 +94,8 @@ async function judging(
     if (!session.ok) return { kind: 'unreadable', title, problem: session.problem };
     const { history, session: read } = session.value;
     const rules: readonly RuleOverSession[] = await backtest(session.value, rulesIn(session.value), decisions, quiet);
-    const content = contentIdOf(session.value);
+    // It would be another with each record, after reading the whole text.
+    const content = isReceived ? null : contentIdOf(session.value);
     return {
       kind: 'judged',
       title: read.header.title,
