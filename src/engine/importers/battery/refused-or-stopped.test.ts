@@ -329,6 +329,63 @@ const autogen = (code: number) => [
   { type: 'TextMessage', source: 'coder', content: 'Done.' },
 ];
 
+const elevenlabs = (result: object) => ({
+  agent_id: 'a',
+  conversation_id: 'c',
+  status: 'done',
+  metadata: { start_time_unix_secs: 1 },
+  transcript: [
+    { role: 'user', message: 'go', time_in_call_secs: 1 },
+    {
+      role: 'agent',
+      message: null,
+      time_in_call_secs: 2,
+      tool_calls: [{ request_id: 'r', tool_name: 'f', params_as_json: '{"n": 1}', tool_has_been_called: true }],
+      tool_results: [{ request_id: 'r', tool_name: 'f', result_value: 'x', tool_has_been_called: true, ...result }],
+    },
+  ],
+});
+
+const copilotStudio = (kind: string, value: object) => ({
+  activities: [
+    { type: 'message', channelId: 'pva-studio', from: { id: 'u', role: 1 }, text: 'go' },
+    {
+      type: 'event',
+      channelId: 'pva-studio',
+      from: { id: 'b', role: 0 },
+      name: `DynamicPlanStep${kind}`,
+      value: { stepId: 's', taskDialogId: 'f', ...value },
+    },
+  ],
+});
+
+const deepgram = (type: string, id: string) =>
+  lines(
+    { type: 'ConversationText', role: 'user', content: 'go' },
+    { type: 'FunctionCallRequest', functions: [{ id: 'c', name: 'f', arguments: '{"n": 1}' }] },
+    { type, functions: [{ id, name: 'f' }] },
+  );
+
+const livekit = (status: string) =>
+  lines(
+    { type: 'function_tools_executed', function_calls: [livekitCall], function_call_outputs: [null] },
+    { type: 'tool_execution_updated', update: { type: 'tool_call_ended', id: 'c_final', call_id: 'c', status } },
+  );
+const livekitCall = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"n": 1}' };
+
+const pipecat = (content: string) =>
+  `2026-05-20 10:00:00.000 | DEBUG    | pipecat.x:y:1 - S#0: Generating chat from universal context [{'role': 'user', 'content': 'go'}, {'role': 'assistant', 'tool_calls': [{'id': 'c', 'function': {'name': 'f', 'arguments': '{"n": 1}'}, 'type': 'function'}]}, {'role': 'tool', 'tool_call_id': 'c', 'content': '${content}'}]`;
+
+const retell = (result: object) => ({
+  call_id: 'r',
+  agent_id: 'a',
+  transcript_with_tool_calls: [
+    { role: 'user', content: 'go' },
+    { role: 'tool_call_invocation', tool_call_id: 'c', name: 'f', arguments: '{"n": 1}' },
+    { role: 'tool_call_result', tool_call_id: 'c', content: 'x', ...result },
+  ],
+});
+
 const n8n = (json: object, more: object = {}) => ({
   id: '1',
   data: {
@@ -432,6 +489,20 @@ const rows: readonly Row[] = [
   ['amp', 'cancelled', 'errored', amp({ status: 'cancelled', reason: 'stopped' })],
   ['amp', 'exit code 2', 'errored', amp({ status: 'done', result: { output: 'x', exitCode: 2 } })],
   ['amp', 'exit code 0', 'successful', amp({ status: 'done', result: { output: 'x', exitCode: 0 } })],
+  ['bot-framework', 'a blocked step', 'restricted', copilotStudio('Blocked', { messageBlockedError: { code: 'x' } })],
+  ['bot-framework', 'a failed step', 'errored', copilotStudio('Finished', { state: 'failed' })],
+  ['bot-framework', 'a completed step', 'successful', copilotStudio('Finished', { state: 'completed' })],
+  ['deepgram', 'cancelled by the server', 'errored', deepgram('FunctionCallCancelled', 'c')],
+  // A voice session has no restricted call without the flags that it requires.
+  ['elevenlabs', 'blocked', 'errored', elevenlabs({ is_error: false, is_blocked: true })],
+  ['elevenlabs', 'failed', 'errored', elevenlabs({ is_error: true })],
+  ['elevenlabs', 'a result', 'successful', elevenlabs({ is_error: false })],
+  ['livekit', 'a tool that goes on and is cancelled', 'errored', livekit('cancelled')],
+  ['livekit', 'a tool that goes on and is done', 'successful', livekit('done')],
+  ['pipecat', 'cancelled', 'errored', pipecat('CANCELLED')],
+  ['pipecat', 'without a value', 'successful', pipecat('COMPLETED')],
+  ['retell', 'not successful', 'errored', retell({ successful: false })],
+  ['retell', 'successful', 'successful', retell({ successful: true })],
   [
     'cursor-composer',
     'userDecision: rejected',

@@ -29,3 +29,11 @@ test.each<[string, string, string, readonly string[]]>([
 ])('%s', (_, user, agent, expected) => {
   expect([...utterancesOf(user, agent)].toSorted()).toEqual([...expected].toSorted());
 });
+
+/** As `create_initial_message` of `src/tau2/agent/discrete_time_audio_native_agent.py` writes it. */
+test('a greeting that is only text is an utterance', () => {
+  const floor = new Floor();
+  const greeting = { content: 'Hi! How can I help you today?', is_audio: false, contains_speech: false };
+  expect(floor.hear('agent', greeting, 0, undefined, [])?.texts).toEqual(['Hi! How can I help you today?']);
+  expect(floor.hear('agent', { content: null, contains_speech: false }, 1, undefined, [])).toBeUndefined();
+});

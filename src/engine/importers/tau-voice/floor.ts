@@ -29,15 +29,20 @@ export class Floor {
     const speaks = fieldAt(chunk, 'contains_speech') === true;
     const action = textAt(chunk, 'turn_taking_action.action');
     const isNew = action === 'generate_message' || action === 'backchannel';
+    // The agent's greeting is a text without sound.
+    const words = fieldAt(chunk, 'is_audio') === true ? '' : (textAt(chunk, 'content') ?? '');
     if (speaks !== this.#isSpeaking[by]) this.#turned[by] = tick;
-    const started = speaks && this.#begins(by, tick, isNew) ? beginUtterance(by, { at, place }) : undefined;
+    const isHeard = speaks || words.trim() !== '';
+    const started = isHeard && this.#begins(by, tick, isNew) ? beginUtterance(by, { at, place }) : undefined;
     if (started !== undefined) {
       const spoken = { utterance: started, from: tick, to: tick };
       this.#latest[by] = spoken;
       this.spoken.push(spoken);
     }
-    if (speaks) this.#speak(by, chunk, tick, place);
-    else if (this.#isSpeaking[by] && by === 'agent') this.#fellSilent(tick);
+    const latest = this.#latest[by];
+    if (speaks && latest !== undefined) latest.to = tick;
+    if (isHeard && words !== '' && latest !== undefined) addWords(latest.utterance, words, place);
+    if (!speaks && this.#isSpeaking[by] && by === 'agent') this.#fellSilent(tick);
     if (by === 'user' && speaks && action !== undefined && action !== 'keep_talking') {
       this.#isBackchannel = action === 'backchannel';
     }
@@ -50,14 +55,6 @@ export class Floor {
     if (latest === undefined || isNew) return true;
     const isPause = latest.to < tick - 1;
     return isPause && this.#turned[by === 'user' ? 'agent' : 'user'] > latest.to;
-  }
-
-  #speak(by: Side, chunk: Value | undefined, tick: number, place: Path): void {
-    const latest = this.#latest[by];
-    if (latest === undefined) return;
-    latest.to = tick;
-    const words = fieldAt(chunk, 'is_audio') === true ? '' : (textAt(chunk, 'content') ?? '');
-    if (words !== '') addWords(latest.utterance, words, place);
   }
 
   #fellSilent(tick: number): void {
