@@ -1,4 +1,5 @@
-import { counted, assumed, info, lost } from '../../importing/import-report.ts';
+import { counted, assumed, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -7,7 +8,8 @@ import type { Placed } from '../../importing/values/elements.ts';
 
 /**
  * A transcript of Contact Lens, the conversational analytics of Amazon Connect: the file after a contact, or the segments
- * of a contact in progress. https://docs.aws.amazon.com/connect/latest/APIReference/API_connect-contact-lens_Transcript.html
+ * of a contact in progress. https://docs.aws.amazon.com/connect/latest/APIReference/API_connect-contact-lens_Transcript.html,
+ * https://docs.aws.amazon.com/connect/latest/APIReference/API_RealTimeContactAnalysisSegmentTranscript.html
  */
 const contactLens: VoiceFormat = {
   importer: 'contact-lens',
@@ -30,7 +32,7 @@ const contactLens: VoiceFormat = {
       },
       unread: lost('contact-lens/phrase', (n) => `${counted(n, 'phrase')} of the transcript could not be read.`),
       // Phrases of a call count milliseconds since its start, and the file does not record the time of the start.
-      time: instantIn('AbsoluteTime'),
+      time: instantIn(moment),
       kinds: {
         CUSTOMER: { holds: 'words', by: 'user', text: 'Content' },
         AGENT: { holds: 'words', by: 'agent', text: 'Content' },
@@ -45,7 +47,7 @@ const contactLens: VoiceFormat = {
     };
   },
   end: ({ entries, report }) => {
-    const untimed = entries.filter(({ value }) => textAt(value, 'AbsoluteTime') === undefined);
+    const untimed = entries.filter(({ value }) => textAt(value, moment) === undefined);
     for (const { place } of untimed) withoutStart(place, report);
   },
   facts: ({ call: { value } }) => ({
@@ -62,10 +64,15 @@ const contactLens: VoiceFormat = {
   }),
 };
 
+const moment = ['AbsoluteTime', 'Time.AbsoluteTime'];
+
 /** The analysis after a contact has the transcript as a list; the one during a call has it in segments, beside summaries. */
-function phrasesIn(call: Placed): readonly Placed[] {
+function phrasesIn(call: Placed, report: ImportReport): readonly Placed[] {
   const phrases = entriesAt(call, 'Transcript');
-  if (phrases.length > 0) return phrases;
+  // The API for participants lists the items of a chat backwards by default.
+  const isBackwards = isNewestFirst(phrases, ({ value }) => textAt(value, moment));
+  if (isBackwards) noteNewestFirst('contact-lens', report);
+  if (phrases.length > 0) return isBackwards ? phrases.toReversed() : phrases;
   return entriesAt(call, 'Segments').flatMap(({ value, place }) => {
     const phrase = recordAt(value, 'Transcript');
     return phrase === undefined ? [] : [{ value: phrase, place: [...place, 'Transcript'] }];
