@@ -12,7 +12,7 @@ function find(value: Value): readonly Placed[] {
   if (list.length > 0 && list.slice(0, sample).every(isWebhook)) {
     return list.flatMap((one, index) => (hasCall(one) ? [{ value: one, place: [index] }] : []));
   }
-  return isWebhook(value) || isOwnCall(textAt(value, 'event') === undefined ? value : fieldAt(value, 'call'))
+  return isWebhook(value) || isOwnCall(textAt(value, 'event') === undefined ? value : fieldAt(value, ['call', 'chat']))
     ? [{ value, place: [] }]
     : [];
 }
@@ -25,10 +25,15 @@ function isWebhook(value: Value): boolean {
   return hasCall(value) && textAt(value, 'event')?.startsWith('call_') === true && hasKind(fieldAt(value, 'call'));
 }
 
-/** A call of the API. Its transcript is a list, or a text whose lines begin with the speaker. */
+/** A call of the API, or a chat. Its transcript is a list, or a text whose lines begin with the speaker. */
 function isOwnCall(call: Value | undefined): boolean {
-  if (textAt(call, 'call_id') === undefined) return false;
-  const lists = ['transcript_with_tool_calls', 'transcript_object', 'scrubbed_transcript_with_tool_calls'];
+  if (textAt(call, ['call_id', 'chat_id']) === undefined) return false;
+  const lists = [
+    'transcript_with_tool_calls',
+    'transcript_object',
+    'scrubbed_transcript_with_tool_calls',
+    'message_with_tool_calls',
+  ];
   if (lists.some((name) => textAt(call, `${name}.0.role`) !== undefined)) return true;
   return hasKind(call) && /^(Agent|User|Transfer Target): ?/.test(textAt(call, 'transcript') ?? '');
 }

@@ -2,12 +2,12 @@ import { ok } from '../../../base/result.ts';
 import { isRecord } from '../../model/value.ts';
 import { counted, info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { addFilledVariables, readTranscriptText } from '../../importing/voice/call-records.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
-import { secondsInto, voiceNotes } from '../../importing/voice/notes-and-times.ts';
+import { millisecondsIn, secondsInto, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { type Placed, groupedBy } from '../../importing/values/elements.ts';
 
 /** A call with the fields of all its webhooks. */
@@ -23,19 +23,25 @@ const transferTarget = lost(
     `${counted(n, 'utterance')} of the person the call was transferred to, neither the caller nor the agent: left out.`,
 );
 
+const ids = ['call_id', 'chat_id'];
+
 /**
  * Calls of Retell: the call object of its API, and webhooks about it.
- * https://docs.retellai.com/api-references/get-call
+ * https://docs.retellai.com/api-references/get-call; a chat has the same entries, each with its own time:
+ * https://docs.retellai.com/api-references/get-chat
  */
 const retell: VoiceFormat<RetellCall> = {
   importer: 'retell',
-  title: callTitle('call_id', 'agent_name'),
+  title: callTitle(ids, 'agent_name'),
   entries: ({ spoken }) => entriesAt(spoken, listOf(spoken) ?? 'transcript_object'),
   log: {
     kind: 'role',
     unread: lost('retell/entry', (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`),
     // `start_timestamp` is in milliseconds since 1970. The times of words and tools are in seconds after it.
-    time: secondsInto((call) => secondsOf(numberAt(call, 'start_timestamp')), 'time_sec', 'words.0.start'),
+    time: (entry, reading) =>
+      fieldAt(entry.value, 'created_timestamp') === undefined
+        ? afterStart(entry, reading)
+        : millisecondsIn('created_timestamp')(entry, reading),
     kinds: {
       user: { holds: 'words', by: 'user', text: 'content' },
       agent: { holds: 'words', by: 'agent', text: 'content' },
@@ -76,20 +82,20 @@ const retell: VoiceFormat<RetellCall> = {
     const instant = (name: string) => readInstant(secondsOf(numberAt(value, name)), [...place, name], report);
     return {
       context: {
-        call_id: textAt(value, 'call_id') ?? '',
+        call_id: textAt(value, ids) ?? '',
         user: recordAt(value, 'retell_llm_dynamic_variables'),
         current_agent: textAt(value, 'agent_name') ?? textAt(value, 'agent_id'),
       },
       started_at: instant('start_timestamp'),
       recording: {
         platform: 'retell',
-        type: textAt(value, 'call_type'),
-        status: textAt(value, 'call_status'),
+        type: textAt(value, ['call_type', 'chat_type']),
+        status: textAt(value, ['call_status', 'chat_status']),
         ended_reason: textAt(value, 'disconnection_reason'),
         ended_at: instant('end_timestamp'),
-        cost: recordAt(value, 'call_cost'),
+        cost: recordAt(value, ['call_cost', 'chat_cost']),
         llm_token_usage: recordAt(value, 'llm_token_usage'),
-        analysis: recordAt(value, 'call_analysis'),
+        analysis: recordAt(value, ['call_analysis', 'chat_analysis']),
         metadata: fieldAt(value, 'metadata'),
       },
     };
@@ -98,11 +104,18 @@ const retell: VoiceFormat<RetellCall> = {
 
 const secondsOf = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : milliseconds / 1000);
 
+const afterStart = secondsInto((call) => secondsOf(numberAt(call, 'start_timestamp')), 'time_sec', 'words.0.start');
+
 /** The field with the richest transcript as a list; the scrubbed one, without personal data, may be the only one that was kept. */
 const listOf = ({ value }: Placed): string | undefined =>
-  ['transcript_with_tool_calls', 'scrubbed_transcript_with_tool_calls', 'transcript_object'].find(
-    (name) => textAt(value, `${name}.0.role`) !== undefined,
-  );
+  lists.find((name) => textAt(value, `${name}.0.role`) !== undefined);
+
+const lists = [
+  'transcript_with_tool_calls',
+  'scrubbed_transcript_with_tool_calls',
+  'transcript_object',
+  'message_with_tool_calls',
+];
 
 const speaker = /^(Agent|User|Transfer Target): ?/gm;
 
@@ -130,10 +143,10 @@ const webhooks = (count: number) =>
 /** All webhooks of one call become one session. Fields of later webhooks replace those of earlier ones. */
 export const open: OpenCalls = (found) => {
   const records = found.map(({ value, place }): Placed => {
-    const call = textAt(value, 'event') === undefined ? undefined : recordAt(value, 'call');
-    return call === undefined ? { value, place } : { value: call, place: [...place, 'call'] };
+    const found = textAt(value, 'event') === undefined ? undefined : findAt(value, ['call', 'chat'], isRecord);
+    return found === undefined ? { value, place } : { value: found.value, place: [...place, ...found.path] };
   });
-  const calls = [...groupedBy(records, ({ value }) => textAt(value, 'call_id')).values()];
+  const calls = [...groupedBy(records, ({ value }) => textAt(value, ids)).values()];
   return ok({ sessions: calls.map((webhooks) => sessionEntry(retell, merged(webhooks))) });
 };
 

@@ -64,3 +64,23 @@ test('the scrubbed transcript is read if it is the only one with tools, and a me
   expect(spoken).toEqual(['My name is [NAME].', 'Order 7']);
   expect(outcomes).toEqual(['errored']);
 });
+
+/** As `ChatResponse` of its SDK 5.66 defines it. */
+test('a chat is read with the times of its messages', () => {
+  const chat = {
+    chat_id: 'c',
+    agent_id: 'a',
+    chat_status: 'ended',
+    message_with_tool_calls: [
+      { message_id: '1', role: 'user', content: 'Cancel.', created_timestamp: 1_760_000_001_000 },
+      { message_id: '2', role: 'tool_call_invocation', tool_call_id: 't', name: 'cancel', arguments: '{"id": 7}' },
+      { message_id: '3', role: 'tool_call_result', tool_call_id: 't', content: 'too late', successful: false },
+      { message_id: '4', role: 'agent', content: 'Sorry.', created_timestamp: 1_760_000_003_000 },
+    ],
+  };
+  const { importer, turns, outcomes, times } = openedCall(JSON.stringify({ event: 'chat_ended', chat }));
+  expect(importer).toBe('retell');
+  expect(turns).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(outcomes).toEqual(['errored']);
+  expect([times[0], times.at(-1)]).toEqual(['2025-10-09T08:53:21Z', '2025-10-09T08:53:23Z']);
+});

@@ -16,13 +16,15 @@ export const vapiCall: VoiceFormat = {
   importer: 'vapi',
   title: callTitle(['id', 'callId'], 'assistant.name'),
   entries: (call) => {
+    const chat = chatOf(call);
     const [richest] = transcriptsOf(call);
+    if (chat.length > 0) return chat;
     return richest === undefined ? [] : entriesAt(richest, '');
   },
   log: ({ call, report }) => messageLog(startOf(call, report)),
   end: (reading) => {
     const { call, log, report } = reading;
-    const [richest, ...others] = transcriptsOf(call);
+    const [richest, ...others] = chatOf(call).length > 0 ? [] : transcriptsOf(call);
     if (typeof richest?.value === 'string') {
       voiceNotes.transcriptText('vapi/transcript-text', 'it names')(richest.place, report);
       readTranscriptText(richest.value, { speaker, by }, richest.place, log);
@@ -38,6 +40,22 @@ const by = { AI: 'agent', Assistant: 'agent', Bot: 'agent', User: 'user', Custom
 
 export const startOf = ({ value, place }: Placed, report: ImportReport): string | undefined =>
   readInstant(fieldAt(value, 'startedAt'), [...place, 'startedAt'], report);
+
+/**
+ * A chat of the API: the messages before, what was asked, and the answers. https://docs.vapi.ai/api-reference/chats/get
+ * The messages may already end with what was asked.
+ */
+function chatOf(call: Placed): readonly Placed[] {
+  const before = entriesAt(call, 'messages');
+  const answers = entriesAt(call, 'output');
+  const input = textAt(call.value, 'input');
+  if (answers.length === 0) return [];
+  if (input === undefined) return [...before, ...entriesAt(call, 'input'), ...answers];
+  const last = before.at(-1)?.value;
+  const isRepeated = textAt(last, 'role') === 'user' && textAt(last, ['content', 'message']) === input;
+  const asked = { value: { role: 'user', content: input }, place: [...call.place, 'input'] };
+  return isRepeated ? [...before, ...answers] : [...before, asked, ...answers];
+}
 
 /** A call contains its transcript in several forms. The form with the most information comes first. */
 function transcriptsOf({ value, place }: Placed): readonly Placed[] {

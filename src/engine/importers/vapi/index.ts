@@ -36,11 +36,18 @@ function isCall(value: Value): boolean {
   );
   if (transcripts.some((one) => elementsOf(one ?? null).length > 0 || (typeof one === 'string' && one !== '')))
     return true;
+  if (isChat(value)) return true;
   const transcript = textAt(value, 'transcript') ?? '';
   if (textAt(value, 'orgId') !== undefined && /^(AI|User): /.test(transcript)) return true;
   const first = elementsAt(value, 'messages').slice(0, 20);
   return first.some((message) => ['secondsFromStart', 'role'].every((name) => fieldAt(message, name) !== undefined));
 }
+
+/** A chat of the API has what was asked apart from what was answered. */
+const isChat = (value: Value): boolean =>
+  textAt(value, 'orgId') !== undefined &&
+  fieldAt(value, 'input') !== undefined &&
+  elementsAt(value, 'output').some((message) => textAt(message, 'role') !== undefined);
 
 /** Groups messages to a server by their call. Answers of the server belong to the message before them. */
 function serverCalls(entries: readonly Placed[]): readonly (readonly Placed[])[] {

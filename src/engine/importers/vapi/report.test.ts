@@ -85,3 +85,23 @@ test('a message of the report that joins several transcripts is no turn of its o
   );
   expect(spoken).toEqual(['Hello.', 'How can I help?', 'No.', 'Or yes.', 'Know that we closed.', 'No.']);
 });
+
+/** As `Chat` of its SDK 2.0 defines it. */
+test('a chat has the messages before, what was asked, and the answers', () => {
+  const output = [
+    { role: 'assistant', tool_calls: [{ id: 't', type: 'function', function: { name: 'cancel', arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: 't', content: 'done' },
+    { role: 'assistant', content: 'Cancelled.' },
+  ];
+  const messages = [
+    { role: 'user', content: 'Hello.' },
+    { role: 'assistant', content: 'Hi.' },
+  ];
+  const chat = (more: object) => JSON.stringify({ id: 'c', orgId: 'o', messages, output, ...more });
+  const { importer, turns, spoken } = openedCall(chat({ input: 'Cancel 7.' }));
+  expect(importer).toBe('vapi');
+  expect(turns).toEqual(['input', 'llm', 'input', 'llm', 'capability', 'llm']);
+  expect(spoken).toEqual(['Hello.', 'Hi.', 'Cancel 7.', 'Cancelled.']);
+  const repeated = [...messages, { role: 'user', content: 'Cancel 7.' }];
+  expect(openedCall(chat({ messages: repeated, input: 'Cancel 7.' })).spoken).toEqual(spoken);
+});
