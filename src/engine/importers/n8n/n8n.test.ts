@@ -140,3 +140,13 @@ test('a tool that no model requested is a call', () => {
   const opened = execution({ Chat: [chat('Hi')], Lookup: [tool(20, 'success', { response: 'shipped' })] });
   expect(turnsOf(opened)).toEqual(['input', 'capability']);
 });
+
+test('a step of an agent whose observation is the error of its tool is errored', () => {
+  const step = (tool: string, observation: string) => ({ action: { tool, toolInput: {} }, observation });
+  const json = { output: 'Done', intermediateSteps: [step('a', '[{"error":"boom"}]'), step('b', '[{"ok":true}]')] };
+  const opened = execution({ Agent: [{ startTime: start, executionTime: 1, data: { main: [[{ json }]] } }] });
+  expect(callsOf(opened).map(([name, outcome]) => [name, outcome])).toEqual([
+    ['a', 'errored'],
+    ['b', 'successful'],
+  ]);
+});

@@ -1,12 +1,13 @@
 import { assumed, counted, type ImportReport } from '../../importing/import-report.ts';
 import { endIn } from '../../importing/messages/any-message.ts';
-import type { Value } from '../../model/value.ts';
+import { openJson } from '../../model/json-text.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, FoundConversation } from '../../importing/describing/chat-reading.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { denied, failed, stopped } from '../../importing/transcript/call-ends.ts';
 import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { Placed } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 const model = 'data.ai_languageModel.0.0.json';
@@ -39,11 +40,14 @@ export const reading: ChatReading = {
         areAnswers: true,
         calls: { id: 'action.toolCallId', name: 'action.tool', arguments: 'action.toolInput' },
         results: {
-          content: 'observation',
-          assumed: assumed(
-            'n8n/outcome',
-            () => 'The steps of an n8n agent do not say whether a call failed: each result counts as successful.',
-          ),
+          outcome: (step, { place, report }) => {
+            const output = fieldAt(step, 'observation');
+            if (output === undefined || output === null) return undefined;
+            const error = errorIn(output);
+            if (error !== undefined) return failed(error);
+            noteOutcome(place, report);
+            return { outcome: 'ok', output };
+          },
         },
       },
       time: 'startTime',
@@ -66,6 +70,20 @@ export const reading: ChatReading = {
     notes: noteOthers,
   },
 };
+
+const noteOutcome = assumed(
+  'n8n/outcome',
+  () =>
+    'The steps of an n8n agent do not say whether a call failed: each result without an error in its record counts as successful.',
+);
+
+/** The engine writes the items of a tool’s run as JSON; those of a run that failed are `[{"error": "…"}]`. */
+function errorIn(observation: Value): string | undefined {
+  const items = typeof observation === 'string' ? openJson(observation) : undefined;
+  const [only, ...others] = elementsOf(items ?? null);
+  const isAlone = only !== undefined && others.length === 0 && isRecord(only) && Object.keys(only).join() === 'error';
+  return isAlone ? textAt(only, 'error') : undefined;
+}
 
 /** A run that failed may have the input of its model alone. */
 const isModel = ({ value }: Placed) =>
