@@ -24,8 +24,8 @@ test('an answer that the token limit cut off is marked as such', () => {
   expect(session.notes.map(({ code }) => code)).toContain('import/cut-by-token-limit');
 });
 
-// As conversations of 2025 and 2026 have it: the call is for `file_search.msearch`, and the answer is of `file_search`.
-test('a tool may answer under the first part of its name', () => {
+// As conversations of 2025 and 2026 have it.
+test('a tool may answer under a shorter or a longer name', () => {
   const tool = (id: string, name: string) => ({ ...message(id, 'tool', name), author: { role: 'tool', name } });
   const call = (id: string, recipient: string) => ({ ...message(id, 'assistant', '{"n": 1}'), recipient });
   const said = [
@@ -34,13 +34,16 @@ test('a tool may answer under the first part of its name', () => {
     tool('c', 'file_search'),
     call('d', 'canmore.create'),
     tool('e', 'canmore.create'),
+    call('f', 'web'),
+    tool('g', 'web.run'),
   ];
   const mapping = Object.fromEntries(
     said.map((one, index) => [one.id, { id: one.id, message: one, parent: said[index - 1]?.id ?? null, children: [] }]),
   );
-  const { session } = firstSession(JSON.stringify([{ title: 't', mapping, current_node: 'e', id: 'c' }]));
+  const { session } = firstSession(JSON.stringify([{ title: 't', mapping, current_node: 'g', id: 'c' }]));
   expect(session.history.invocations.map(({ function: name, output }) => [name, output])).toEqual([
     ['file_search.msearch', 'file_search'],
     ['canmore.create', 'canmore.create'],
+    ['web', 'web.run'],
   ]);
 });

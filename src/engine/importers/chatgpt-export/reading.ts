@@ -12,7 +12,7 @@ import { noteReasoning } from '../../importing/notes.ts';
 
 export const reading: ChatReading = {
   messages: () => {
-    /** The latest call by its tool. Some tools answer under the first part of their name, such as `file_search.msearch`. */
+    /** The latest call by its tool. `file_search` answers calls of `file_search.msearch`, and `web.run` those of `web`. */
     const called = new Map<string, string>();
     return [
       {
@@ -25,13 +25,15 @@ export const reading: ChatReading = {
         results: {
           name: (message) => {
             const name = textAt(message, 'author.name');
-            return name === undefined ? undefined : (called.get(name) ?? name);
+            return name === undefined ? undefined : (called.get(firstPart(name)) ?? name);
           },
           outcome: outcomeOf,
         },
         finish(message, record, { place }) {
           const made = withCall(message, record, place);
-          for (const { name } of made.calls ?? []) called.set(name, name).set(name.replace(/\..*/s, ''), name);
+          // Files that a user attached come as answers of a tool that was not called.
+          if (made.role === 'results') called.delete(firstPart(textAt(record, 'author.name') ?? ''));
+          for (const { name } of made.calls ?? []) called.set(firstPart(name), name);
           return [made];
         },
       },
@@ -50,6 +52,8 @@ export const reading: ChatReading = {
     },
   },
 };
+
+const firstPart = (name: string): string => name.replace(/\..*/s, '');
 
 const reasoning: ReadonlySet<string> = new Set(['thoughts', 'reasoning_recap']);
 /** What the user or ChatGPT wrote once for all conversations. */
