@@ -68,3 +68,16 @@ test('a call that the client cancelled was stopped', () => {
   const cancelled = rpc({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'too slow' } });
   expect(invocationsOf(call(1, 'f'), cancelled)).toEqual([['f', { error: 'too slow' }]]);
 });
+
+test('requests of another protocol in the same log are reported', () => {
+  const params = { message: { role: 'user', messageId: 'm', parts: [{ kind: 'text', text: 'hi' }] } };
+  const log = [
+    rpc({ id: 1, method: 'message/send', params }),
+    call(1, 'f'),
+    result(1, 'one'),
+    rpc({ id: 1, result: {} }),
+  ];
+  const { session } = firstSession(log.map((message) => JSON.stringify(message)).join('\n'));
+  expect(session.history.invocations.map(({ output }) => output)).toEqual(['one']);
+  expect(session.notes.find(({ code }) => code === 'mcp/foreign')?.severity).toBe('lost');
+});

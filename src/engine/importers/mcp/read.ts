@@ -103,12 +103,17 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
     shapes: { 'tools/call': { 'params.name': 'text' } },
     otherwise({ value, place }) {
       const id = idOf(value);
+      const isOwn = ownMethod.test(textAt(value, 'method') ?? '');
       if (id !== undefined) others.add(id);
-      noteOther(place, report);
+      (isOwn ? noteOther : noteForeign)(place, report);
     },
     atEnd: () => noteNoConversation(null, report),
   };
 }
+
+/** Methods of the protocol, in all of its versions: other protocols on JSON-RPC may be in the same log. */
+const ownMethod =
+  /^(?:initialize|ping|(?:tools|resources|prompts|completion|logging|sampling|roots|elicitation|tasks|notifications|server|\$|x|ui)\/.*)$/s;
 
 /** In JSON-RPC, 1 and "1" are different ids. */
 function idOf({ id }: { readonly id?: Value | undefined }): string | undefined {
@@ -147,6 +152,10 @@ const noteEntry = lost(
   'mcp/entry',
   (n) =>
     `${counted(n, 'entry', 'entries')} of the log that ${n === 1 ? 'is' : 'are'} no message of the protocol: left out.`,
+);
+const noteForeign = lost(
+  'mcp/foreign',
+  (n) => `${counted(n, 'message')} with a method that the protocol does not have, left out with any answer.`,
 );
 const noteOther = info(
   'mcp/other',
