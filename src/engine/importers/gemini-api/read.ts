@@ -64,7 +64,7 @@ function readParts(content: Value, place: Path, report: ImportReport) {
   const calls: RequestedCall[] = [];
   const results: MessageResult[] = [];
   let isReasoning = false;
-  for (const part of partsOf(content, place, report)) {
+  for (const part of partsOf(content, place, report, true)) {
     const [id, name] = [textAt(part, 'tool_call_id'), textAt(part, 'tool_name')];
     switch (part['type']) {
       case 'text':
@@ -119,6 +119,7 @@ function readAnswer(pieces: readonly Placed[], report: ImportReport): Normalized
     role: 'assistant',
     parts: withTextsJoined(read.flatMap(({ parts }) => parts)),
     calls: read.flatMap(({ calls }) => calls),
+    results: read.flatMap(({ results }) => results),
     isReasoning: read.some(({ isReasoning }) => isReasoning),
     placeholder: ended === undefined || ended === 'STOP' ? undefined : `[no text: ${ended}]`,
     ended,

@@ -42,16 +42,35 @@ export const wordsOf = (content: Value | undefined, separator = ' '): string =>
  * | `functionCall` | `tool_call` |
  * | `functionResponse` | `tool_response`; its outcome by the table in `adk-outcomes.ts` |
  * | `inlineData`, `fileData` | `file` |
- * | `executableCode`, `codeExecutionResult`, anything else | `data`, whole |
+ * | `executableCode`, `codeExecutionResult` | `tool_call` and `tool_response`, where `areCalls`; else `data`, whole |
+ * | anything else | `data`, whole |
  */
-export function partsOf(content: Value | undefined, place: Path, report: ImportReport): readonly RecordValue[] {
+export function partsOf(
+  content: Value | undefined,
+  place: Path,
+  report: ImportReport,
+  areCalls = false,
+): readonly RecordValue[] {
   const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
   if (parts === undefined || parts === null) return [];
   if (!isList(parts)) {
     noteUnreadPart(below(place, 'parts'), report);
     return [];
   }
-  return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], report));
+  return [...parts].flatMap(
+    (part, index) => (areCalls ? codePart(part) : undefined) ?? partOf(part, [...place, 'parts', index], report),
+  );
+}
+
+/** Code that the model ran itself, or how it ended. https://ai.google.dev/api/caching#CodeExecutionResult */
+function codePart(part: Value): readonly RecordValue[] | undefined {
+  const [code, ran] = isRecord(part) ? [fieldOf(part, 'executable_code'), fieldOf(part, 'code_execution_result')] : [];
+  const own = { tool_name: 'code_execution', metadata: {} };
+  if (isRecord(code)) return [{ type: 'tool_call', tool_call_id: textIn(code, 'id'), args: code, ...own }];
+  if (!isRecord(ran)) return undefined;
+  const [outcome, result] = [textIn(ran, 'outcome').replace(/^.*OUTCOME_/s, ''), textIn(ran, 'output')];
+  const error = outcome === 'OK' ? null : result === '' ? outcome : result;
+  return [{ type: 'tool_response', tool_call_id: textIn(ran, 'id'), result, error, ...own }];
 }
 
 /** A part as a list of at most one: empty if it has no content, such as a part with only a signature. */
