@@ -132,6 +132,34 @@ const zed = (text: string) => ({
   ],
 });
 
+const cline = (content: string) => [
+  { role: 'user', content: [{ type: 'text', text: '<task>\ngo\n</task>' }], ts: 1 },
+  { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'run_commands', input: args }], ts: 2 },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content }], ts: 3 },
+];
+
+const mcp = (...messages: readonly object[]) =>
+  lines(
+    ...[{ id: 1, method: 'tools/call', params: { name: 'f', arguments: args } }, ...messages].map((message) => ({
+      jsonrpc: '2.0',
+      ...message,
+    })),
+  );
+
+const geminiApi = (response: object) => ({
+  contents: [
+    { role: 'user', parts: [{ text: 'go' }] },
+    { role: 'model', parts: [{ functionCall: { id: 'c', name: 'f', args } }] },
+    { role: 'user', parts: [{ functionResponse: { id: 'c', name: 'f', response } }] },
+  ],
+});
+
+const agentSdk = (content: string) =>
+  [
+    "AssistantMessage(content=[ToolUseBlock(id='c', name='Bash', input={'n': 1})], model='m')",
+    `UserMessage(content=[ToolResultBlock(tool_use_id='c', content=${JSON.stringify(content)}, is_error=True)])`,
+  ].join('\n');
+
 const claude = (content: string) => {
   const line = (uuid: string, parentUuid: string | null, type: string, message: object) => ({
     uuid,
@@ -595,6 +623,15 @@ const rows: readonly Row[] = [
   ['qwen-code', 'forbidden', 'restricted', qwen({ status: 'error', errorType: 'execution_denied' }, 'declined')],
   ['zed-thread', 'denied', 'restricted', zed('Permission to run tool denied by user')],
   ['zed-thread', 'canceled', 'errored', zed('Tool canceled by user')],
+  ['cline', 'denied', 'restricted', cline('The user denied this operation.')],
+  ['cline', 'denied on the command line', 'restricted', cline('{"error":"Tool \\"f\\" was denied by user"}')],
+  ['cline', 'disabled by a policy', 'restricted', cline('Tool "f" is disabled by policy')],
+  ['mcp', 'cancelled', 'errored', mcp({ method: 'notifications/cancelled', params: { requestId: 1 } })],
+  ['mcp', 'isError', 'errored', mcp({ id: 1, result: { isError: true, content: [] } })],
+  ['gemini-api', 'rejected', 'restricted', geminiApi({ error: 'This tool call is rejected.' })],
+  ['gemini-api', 'error', 'errored', geminiApi({ error: 'no such file' })],
+  ['claude-agent-sdk', 'refused', 'restricted', agentSdk("The user doesn't want to proceed with this tool use.")],
+  ['claude-agent-sdk', 'interrupted', 'errored', agentSdk('[Request interrupted by user for tool use]')],
   ['claude-code', 'refused', 'restricted', claude("The user doesn't want to proceed with this tool use.")],
   ['claude-code', 'interrupted', 'errored', claude('[Request interrupted by user for tool use]')],
   [
