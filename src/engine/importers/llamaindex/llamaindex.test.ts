@@ -34,6 +34,17 @@ test('calls that the last output repeats are shown once', () => {
   ]);
 });
 
+test('the end of a run is an answer only if it says something new', () => {
+  const asked = { input: [said('user', 'go')], current_agent_name: 'Agent' };
+  const events = [asked, output('', call), call, result];
+  const turns = ['input go', 'llm plan: f', 'capability f', 'llm two', 'successful'];
+  // A tool that returns directly.
+  expect(turnsOf([...events, { result: output('two', call) }])).toEqual(turns);
+  const { session } = firstSession(JSON.stringify([...events, output('two'), { result: output('two') }]));
+  expect(session.history.turns).toHaveLength(4);
+  expect(session.notes.map(({ code }) => code)).toContain('llamaindex/result');
+});
+
 test('a state before the message and messages of a retry are no further inputs', () => {
   const stated = 'Current state:\n{}\n\nCurrent message:\ngo\n';
   const retried = { ...output('?'), retry_messages: [said('user', 'Error while parsing the output')] };

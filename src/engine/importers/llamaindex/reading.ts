@@ -1,6 +1,6 @@
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Items, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
@@ -123,6 +123,11 @@ export const reading: ChatReading = {
       ),
     },
     {
+      shape: { 'result.response.role': 'text' },
+      kind: { otherwise: 'skip' },
+      skipped: info('llamaindex/result', (n) => `${counted(n, 'result')} of a run that repeats its last answer.`),
+    },
+    {
       shape: {},
       kind: { otherwise: 'skip' },
       skipped: lost('llamaindex/entry', (n) => `${counted(n, 'entry', 'entries')} of an unknown kind left out.`),
@@ -156,6 +161,17 @@ function wordsOf({ blocks: parts, content }: RecordValue): Value | undefined {
     .join('\n');
 }
 
+/** The end of a workflow repeats the last answer, unless a tool returned it directly. The calls are those of the whole run. */
+function ended(entry: Placed, answer: Value | undefined): Placed {
+  const output = recordAt(entry.value, 'result');
+  if (output === undefined || !fits(output, agentOutput) || wordsOf(recordAt(output, 'response') ?? {}) === answer)
+    return entry;
+  return {
+    value: { ...output, tool_calls: elementsAt(output, 'tool_calls').filter(hasResult) },
+    place: [...entry.place, 'result'],
+  };
+}
+
 /** A workflow with a state writes it before the user's message. */
 function withoutState(words: Value | undefined): Value | undefined {
   const [, said] =
@@ -171,11 +187,14 @@ function withoutState(words: Value | undefined): Value | undefined {
 function newIn(entries: readonly Placed[]): readonly Placed[] {
   const known = new Set<Value | undefined>();
   const results = new Set<string | undefined>();
+  let answer: Value | undefined;
   let hasAnswered = false;
   let isInstructed = false;
-  return entries.flatMap((entry) => {
+  return entries.flatMap((given) => {
+    const entry = ended(given, answer);
     if (fits(entry.value, agentOutput)) {
       hasAnswered = true;
+      answer = wordsOf(recordAt(entry.value, 'response') ?? {});
       // The program asks again in the user’s name, after an answer that could not be read.
       for (const { value } of entriesAt(entry, 'retry_messages')) if (isRecord(value)) known.add(wordsOf(value));
       const isNew = ({ value }: Placed) => hasResult(value) && !results.has(textAt(value, 'tool_id'));
