@@ -60,3 +60,29 @@ test('calls of the provider are calls, and a cache that is counted apart is part
   expect(turns[1]?.tokens).toEqual({ prompt: 14, completion: 3 });
   expect(answered({ ...counts, total_token_count: 13 }).turns[1]?.tokens).toEqual({ prompt: 10, completion: 3 });
 });
+
+test('the updates of a stream are joined to messages', () => {
+  const update = (role: string | null, message_id: string, content: object) => ({
+    role,
+    message_id,
+    response_id: 'r',
+    contents: [content],
+  });
+  const call = (name: string, text: string) => ({
+    type: 'function_call',
+    call_id: name === '' ? '' : 'c',
+    name,
+    arguments: text,
+  });
+  const { opened, session } = open([
+    update('assistant', '1', { type: 'text', text: 'I lo' }),
+    update(null, '1', { type: 'text', text: 'ok.' }),
+    update('assistant', '1', call('f', '{"n":')),
+    update('assistant', '1', call('', ' 1}')),
+    update('tool', '2', { type: 'function_result', call_id: 'c', result: 'two' }),
+    update('assistant', '3', { type: 'text', text: 'done' }),
+  ]);
+  expect(opened.importer.id).toBe('agent-framework');
+  expect(session.history.turns.map(({ label }) => label)).toEqual(['I look. · plan: f', 'f', 'done']);
+  expect(session.history.invocations).toMatchObject([{ input: { n: 1 }, output: 'two' }]);
+});

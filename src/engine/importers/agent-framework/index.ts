@@ -3,16 +3,15 @@ import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { elementsOf, oneOrMany } from '../../importing/values/elements.ts';
 
-/** Not the pieces of a stream. */
+/** A message, or a piece of one in a stream, which may have no role. */
 const isMessage = (message: Value): boolean =>
   isRecord(message) &&
   Array.isArray(message['contents']) &&
-  textAt(message, ['role', 'role.value']) !== undefined &&
-  textAt(message, 'response_id') === undefined &&
+  textAt(message, ['role', 'role.value', 'response_id']) !== undefined &&
   elementsOf(message['contents']).every((content) => textAt(content, ['type', '$type']) !== undefined);
 
 /**
- * Conversations of Microsoft's Agent Framework, in Python and .NET: messages alone or in lines, responses, sessions, threads, and
+ * Conversations of Microsoft's Agent Framework, in Python and .NET: messages alone or in lines, responses and streams of them, sessions, threads, and
  * the lines of its tau²-bench runner.
  *
  * - https://github.com/microsoft/agent-framework/blob/main/python/packages/core/agent_framework/_types.py

@@ -1,5 +1,11 @@
+import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { ChatReading, ItemKind, MessageReading } from '../../importing/describing/chat-reading.ts';
+import type {
+  ChatReading,
+  FoundConversation,
+  ItemKind,
+  MessageReading,
+} from '../../importing/describing/chat-reading.ts';
 import { denied, failed, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { cutBy } from '../../importing/transcript/cut-by.ts';
 import { noteCut } from '../../importing/transcript/call-matcher-notes.ts';
@@ -15,6 +21,7 @@ import { countAt, elementsAt, findAt, numberAt, textAt } from '../../importing/v
 export const reading: ChatReading = {
   messages: () => [messageReading(new Map())],
   session: {
+    assemble: withUpdatesJoined,
     untitled: (run) =>
       `conversation ${typeof run['id'] === 'string' || typeof run['id'] === 'number' ? run['id'] : ''}`.trimEnd(),
     model: ['config.assistant.model', 'model', 'model_id'],
@@ -53,6 +60,42 @@ const messageReading = (asked: Map<string, boolean>): MessageReading => ({
     file: { data: ['uri', 'file_id'], mimeType: 'media_type', otherwise: 'application/octet-stream' },
   },
 });
+
+/** The updates of a stream, joined as `_process_update` in `_types.py` does it. */
+function withUpdatesJoined(found: FoundConversation): readonly FoundConversation[] {
+  if (!found.messages.some(({ value }) => textAt(value, 'response_id') !== undefined)) return [found];
+  const messages: { readonly value: RecordValue; readonly place: Path; readonly contents: Value[] }[] = [];
+  for (const { value, place } of found.messages) {
+    if (!isRecord(value)) continue;
+    const last = messages.at(-1);
+    const isOther = (field: string) => {
+      const [one, other] = [textAt(value, field), textAt(last?.value, field)];
+      return one !== undefined && other !== undefined && one !== other;
+    };
+    const isNext = last === undefined || isOther('message_id') || isOther('role');
+    const message = isNext ? { value: { role: 'assistant', ...withoutNulls(value) }, place, contents: [] } : last;
+    if (isNext) messages.push(message);
+    for (const content of elementsAt(value, 'contents')) addContent(content, message.contents);
+  }
+  return [
+    { ...found, messages: messages.map(({ value, place, contents }) => ({ value: { ...value, contents }, place })) },
+  ];
+}
+
+const withoutNulls = (record: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+
+/** A piece of a text or of a call goes on with the piece before it. */
+function addContent(content: Value, contents: Value[]): void {
+  const last = contents.at(-1) ?? null;
+  const field = typeOf(content) === 'function_call' ? 'arguments' : 'text';
+  const [before, piece] = [textAt(last, field), textAt(content, field)];
+  const isOne = ['', undefined, textAt(last, 'call_id')].includes(textAt(content, 'call_id'));
+  const goesOn =
+    isRecord(last) && typeOf(last) === typeOf(content) && before !== undefined && piece !== undefined && isOne;
+  if (goesOn) contents[contents.length - 1] = { ...last, [field]: before + piece };
+  else contents.push(content);
+}
 
 /** A field of a call, which may be within a request for its approval, or the response to that. */
 function inCall(...names: readonly string[]): string[] {
