@@ -84,6 +84,13 @@ test('objects of the same second are in the order of the steps', () => {
   ]);
 });
 
+test('a step whose message is in another file is an answer with its tokens', () => {
+  const created = { type: 'message_creation', message_creation: { message_id: 'm9' } };
+  const usage = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 };
+  const { history } = sessionOf(step('s', 1, created, { usage }));
+  expect(history.turns).toMatchObject([{ kind: 'llm', tokens: { prompt: 10, completion: 1 } }]);
+});
+
 test('each answer has the model of its run, and without steps the runs have the tokens', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 };
   const messages = [message('m1', 'assistant', 1, 'a'), message('m2', 'assistant', 2, 'b', { run_id: 'run_2' })];

@@ -128,18 +128,21 @@ function inOrder(objects: readonly Placed[]): readonly Entry[] {
     idOf,
   );
   const waiting = waitingRuns(objects, steps);
+  const messages = byTime(objects.filter((object) => isA('thread.message', object)));
+  const listed = new Set(messages.map(idOf));
   const entries: Entry[] = [];
   let next = 0;
   const addSteps = (isBefore: (step: Placed, index: number) => boolean): void => {
     for (let step = steps[next]; step !== undefined && isBefore(step, next); step = steps[++next]) {
-      if (textAt(step.value, createdIn) !== undefined) continue;
+      const message = textAt(step.value, createdIn);
+      if (message !== undefined && listed.has(message)) continue;
       const run = textAt(step.value, 'run_id');
-      const isEmpty = elementsAt(step.value, 'step_details.tool_calls').length === 0;
+      const isEmpty = message === undefined && elementsAt(step.value, 'step_details.tool_calls').length === 0;
       entries.push((isEmpty ? waiting.get(run) : undefined) ?? step);
       if (isEmpty) waiting.delete(run);
     }
   };
-  for (const message of byTime(objects.filter((object) => isA('thread.message', object)))) {
+  for (const message of messages) {
     const creation = created.get(idOf(message));
     const isOfRun = textAt(message.value, 'run_id') !== undefined;
     addSteps((step, index) =>
