@@ -2,13 +2,14 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { entriesAt, fits, hasListAt } from '../../importing/values/where.ts';
+import { entriesAt, fits, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
- * Chats of AG2, and of AutoGen before version 0.4: `ChatResult`, `agent.chat_messages`, the messages of either, and the
- * output that agents print while they talk.
+ * Chats of AG2, and of AutoGen before version 0.4: `ChatResult`, `agent.chat_messages`, the messages of either, the events
+ * of a run, and the output that agents print while they talk.
  * https://github.com/ag2ai/ag2/blob/main/autogen/agentchat/chat.py
  * https://github.com/ag2ai/ag2/blob/main/autogen/agentchat/conversable_agent.py
+ * https://github.com/ag2ai/ag2/blob/main/autogen/events/agent_events.py
  */
 export const ag2 = chatImporter({
   id: 'ag2',
@@ -19,6 +20,7 @@ export const ag2 = chatImporter({
     const root = { value, place: [] };
     const list = entriesAt(root, '');
     if (syntax === 'ag2-console' || isOwnList(list)) return [chatOf(list)];
+    if (list.slice(0, sample).some(isReceived)) return [chatOf(list.map(receivedIn))];
     const result = resultIn(root);
     if (result !== undefined) return [result];
     const isOfResults = list.slice(0, 3).some((one) => resultIn(one) !== undefined);
@@ -52,6 +54,20 @@ function byPartner(value: Value): readonly FoundConversation[] {
 const partner = /^<[\w.]+(?: object)? at 0x[0-9A-Fa-f]+>$/;
 
 const sample = 20;
+
+/** The events of a run: a message that an agent received is inside, with its sender. */
+const isReceived = ({ value }: Placed): boolean =>
+  fits(value, {
+    type: ['text', 'tool_call', 'tool_response', 'function_call', 'function_response'],
+    'content.sender': 'text',
+    'content.recipient': 'text',
+  });
+
+function receivedIn(event: Placed): Placed {
+  const message = recordAt(event.value, 'content');
+  if (message === undefined || !isReceived(event)) return event;
+  return { value: { ...message, name: textAt(message, 'sender') ?? null }, place: [...event.place, 'content'] };
+}
 
 const areMessages = (list: readonly Placed[]): boolean =>
   list.length > 0 &&

@@ -12,6 +12,11 @@ import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 export const reading: ChatReading = {
   messages: [
     {
+      shape: { type: 'text', 'content.uuid': 'text' },
+      kind: { otherwise: 'skip' },
+      skipped: info('ag2/event', (n) => `${counted(n, 'event')} about the run itself, no messages: left out.`),
+    },
+    {
       // The results of the calls of the message before; only the printed output has their names. The content repeats them,
       // unless the user wrote it in place of running the calls.
       shape: { tool_responses: 'list' },
