@@ -69,9 +69,11 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
         place,
       });
     }
-    if (returned.length > 0) return;
-    const { parts, calls } = readParts(contentOf(message), place, report);
+    const content = contentOf(message);
+    if (returned.length > 0 && (role === 'tool' || typeof content === 'string')) return;
+    const { parts, calls } = readParts(content, place, report);
     const text = textOf(parts);
+    if (returned.length > 0 && text === '') return;
     switch (role) {
       case 'user':
         return log.said({ by: 'user', text, at, place });

@@ -110,6 +110,13 @@ describe('a log that prints its chats', () => {
     expect(codes).toEqual([]);
   });
 
+  test('keeps the words beside a result and a picture', () => {
+    const asked = `{'role': 'assistant', 'content': [{'type': 'tool_use', 'id': 'c1', 'name': 'weather', 'input': {}}]}`;
+    const seen = `{'role': 'user', 'content': [{'type': 'tool_result', 'tool_use_id': 'c1', 'content': '31'}, {'type': 'text', 'text': 'and here?'}, {'type': 'image', 'source': {'type': 'base64', 'media_type': 'image/jpeg', 'data': '...'}}]}`;
+    const { turns } = opened(chat(question, asked, seen));
+    expect(turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'input and here?']);
+  });
+
   test('has the last result of a tool that goes on beside the conversation', () => {
     const payload = (status: string, found?: string) =>
       JSON.stringify({ type: 'async_tool', status, tool_call_id: 'c1', description: 'd', result: found });
