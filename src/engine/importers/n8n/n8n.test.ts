@@ -120,12 +120,17 @@ test('a tool that the user approved is one call, and one that the user denied is
   const opened = execution({
     Chat: [chat('Hi')],
     Model: [model(1, '')],
-    Ask: [ask(2, { approved: true }), ask(5, { approved: false, chatInput: 'not now' })],
+    Ask: [
+      ask(2, { approved: true }),
+      ask(5, { approved: false, chatInput: 'not now' }),
+      { ...ask(6, {}), executionStatus: 'waiting' },
+    ],
     Refund: [engineTool(3, { tool: 'Refund', id: 8 }, { ...gave({ ok: true }), source: [{ previousNode: 'Ask' }] })],
   });
   expect(callsOf(opened)).toEqual([
     ['Refund', 'successful', { id: 8 }],
     ['Ask', 'restricted', { id: 8 }],
+    ['Ask', 'pending', { id: 8 }],
   ]);
   expect(codesOf(opened)).not.toContain('n8n/sub-agent');
 });

@@ -127,7 +127,7 @@ function stepsOf(runs: readonly Placed[]): readonly Entry[] {
 /** An agent that is another agent's tool has a model and tools of its own, which run while the tool of another node runs. */
 function runsOfSubAgents(runs: readonly Placed[]): ReadonlySet<Placed> {
   const tools = runs.filter(isTool);
-  const nodes = new Set(tools.filter(({ value }) => isApproved(value) === undefined).map(nodeOf));
+  const nodes = new Set(tools.filter(({ value }) => !isQuestion(value)).map(nodeOf));
   const isCalledByTool = (run: Placed): boolean => {
     const caller = textAt(run.value, 'source.0.previousNode');
     return caller !== undefined && caller !== nodeOf(run) && nodes.has(caller);
@@ -233,9 +233,11 @@ function callOf({ value, place }: Placed): RequestedCall {
   return { id: undefined, name: own ?? nodeOf({ value, place }), input, place, result: resultOf(value) };
 }
 
-/** The answer of the user whom a node asks before a tool runs. */
+/** A node may ask the user before a tool runs, and gets the arguments of the tool. */
+const isQuestion = (run: Value): boolean => findAt(run, `${given}.toolParameters`) !== undefined;
+
 function isApproved(run: Value): boolean | undefined {
-  if (findAt(run, `${given}.toolParameters`) === undefined) return undefined;
+  if (!isQuestion(run)) return undefined;
   const answer = findAt(run, [`${tool}.approved`, `${tool}.data.approved`])?.value;
   return typeof answer === 'boolean' ? answer : undefined;
 }
