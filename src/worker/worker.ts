@@ -3,7 +3,7 @@ import { methods } from './methods.ts';
 import { serve } from './serve.ts';
 
 /** Milliseconds. Below it, another worker would take longer to start than this one takes to read the text. */
-const longReading = 25;
+const longReading = 50;
 
 const elsewhere = {
   fromMs: longReading,

@@ -9,7 +9,7 @@ import type { SessionEntry } from '../../engine/importing/importer.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
 import type { GrowingText } from '../../engine/opening/growing-text.ts';
 import type { SessionChange } from '../../engine/opening/session-growths.ts';
-import type { WholeReading, WholeSession } from '../../engine/opening/whole-reading.ts';
+import type { FingerprintPart, WholeReading, WholeSession } from '../../engine/opening/whole-reading.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import { historyShown, type Grown, type OpenSession } from '../../engine/opening/open-session.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
@@ -94,6 +94,8 @@ export function createOpenSources(): OpenSources {
   const closers = new Map<SourceId, () => void>();
   /** Sessions of live sources that were read once to be compared. */
   const unopened = new WeakMap<SessionEntry, WholeSession>();
+  /** Of their open sessions: most events are the same when they are compared again. */
+  const fingerprints = new WeakMap<SessionEntry, FingerprintPart[]>();
   let lastSource = 0;
 
   async function session(
@@ -190,14 +192,15 @@ export function createOpenSources(): OpenSources {
     const { fingerprintOf, wholeSession } = await import('../../engine/opening/whole-reading.ts');
     const all: WholeSession[] = [];
     for (const [index, { entry, known }] of now.entries()) {
-      const before = known === undefined ? unopened.get(entry) : undefined;
-      const short =
-        before ??
-        (known === undefined
-          ? await wholeSession(opened, index, pace)
-          : { title: entry.title, fingerprint: await fingerprintOf(known, pace), notes: known.notes });
-      if (known === undefined) unopened.set(entry, short);
-      all.push(short);
+      if (known === undefined) {
+        const short = unopened.get(entry) ?? (await wholeSession(opened, index, pace));
+        unopened.set(entry, short);
+        all.push(short);
+        continue;
+      }
+      const parts = fingerprints.get(entry) ?? [];
+      fingerprints.set(entry, parts);
+      all.push({ title: entry.title, fingerprint: await fingerprintOf(known, pace, parts), notes: known.notes });
     }
     return all;
   }
