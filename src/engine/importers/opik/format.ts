@@ -1,4 +1,4 @@
-import { isRecord, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
 import { recordAt, textIn, valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -11,9 +11,10 @@ import { opened } from '../../importing/values/written-value.ts';
 export const format: SpanFormat = {
   nothing:
     'These are spans of Opik, and none of them is of type “llm” or “tool”: there is nothing to show. Export the traces with all their spans.',
+  rewrite: asTool,
   spanId: ['id'],
   parent: ['parent_span_id'],
-  name: [(span) => (isUseOfAiSdk(span) ? textIn(span, 'input.toolName') : undefined), 'name'],
+  name: ['name'],
   kind: {
     field: [kindOf],
     words: { prompt: 'other' },
@@ -50,7 +51,6 @@ export const format: SpanFormat = {
  */
 function kindOf(span: Value): string | undefined {
   const type = textIn(span, 'type');
-  if (isUseOfAiSdk(span)) return 'tool';
   if (type === 'general' && textIn(span, 'provider') !== undefined && textIn(span, 'model') !== undefined) return 'llm';
   if (type !== 'tool') return type;
   if (textIn(span, 'metadata.type') === 'guardrail') return 'guardrail';
@@ -59,11 +59,16 @@ function kindOf(span: Value): string | undefined {
   return isPrompt ? 'prompt' : type;
 }
 
-const isUseOfAiSdk = (span: Value): boolean => textIn(span, 'name') === 'ai.toolCall';
+/** The integration of the AI SDK writes no result of a tool that failed: the next request has it. */
+function asTool(span: RecordValue): RecordValue {
+  if (span['name'] !== 'ai.toolCall') return span;
+  const fields = { name: 'input.toolName', input: 'input.args', output: 'output.result' };
+  const own = Object.entries(fields).map(([key, where]) => [key, valueIn(span, where) ?? null] as const);
+  return { ...span, type: 'tool', ...Object.fromEntries(own) };
+}
 
-/** The same integrations put a tool's arguments, as text, under `input` or `args`. */
+/** The first two integrations put a tool's arguments, as text, under `input`. */
 function argumentsIn(span: Value): Value | undefined {
-  if (isUseOfAiSdk(span)) return opened(valueIn(span, 'input.args') ?? {});
   const input = recordAt(span, 'input') ?? {};
   const held = typeof input['input'] === 'string' && Object.keys(input).length === 1 ? opened(input['input']) : null;
   return textIn(span, 'type') === 'tool' && isRecord(held) ? held : undefined;
@@ -73,7 +78,6 @@ function argumentsIn(span: Value): Value | undefined {
 function outputIn(span: Value): Value | undefined {
   const output = recordAt(span, 'output');
   if (output === undefined) return undefined;
-  if (isUseOfAiSdk(span)) return output['result'];
   // LangChain's message of a tool has the tool's name as its role.
   if (textIn(span, 'type') === 'tool' && 'content' in output && output['role'] === textIn(span, 'name'))
     return { ...output, role: 'tool' };

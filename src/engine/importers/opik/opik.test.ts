@@ -90,22 +90,33 @@ test('the tokens that Anthropic wrote into its cache are those of the prompt; th
 /** In the form of the packages `opik-vercel` 1.10.29, `opik-openai` 1.11.14 and `opik-langchain` 1.11.8. */
 test('integrations for JavaScript: tools of the AI SDK, model calls of OpenAI, and results of LangChain', () => {
   const asked = [{ role: 'user', content: [{ type: 'text', text: 'How is the weather?' }] }];
-  const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: '{"city":"Rome"}' };
-  const { turns, calls } = read(
-    span(1, 'llm', 'ai.generateText.doGenerate', { messages: asked, model: 'm' }, { toolCalls: [call] }),
+  const calls = ['Rome', 'Oslo'].map((city) => ({
+    type: 'tool-call',
+    toolCallId: city,
+    toolName: 'weather',
+    input: JSON.stringify({ city }),
+  }));
+  const error = { type: 'error-text', value: 'no such city' };
+  const returned = [{ type: 'tool-result', toolCallId: 'Oslo', toolName: 'weather', output: error }];
+  const second = [...asked, { role: 'assistant', content: calls }, { role: 'tool', content: returned }];
+  const recording = read(
+    span(1, 'llm', 'ai.generateText.doGenerate', { messages: asked, model: 'm' }, { toolCalls: calls }),
     span(2, 'llm', 'ai.toolCall', { toolName: 'weather', args: '{"city":"Rome"}' }, { result: '{"sky":"sun"}' }),
-    span(3, 'tool', 'log', { text: 'sun' }, { content: 'disk full', role: 'log', status: 'error' }),
-    span(4, 'llm', 'ai.generateText.doGenerate', { messages: asked, model: 'm' }, { text: 'Sunny' }),
+    span(3, 'llm', 'ai.toolCall', { toolName: 'weather', args: '{"city":"Oslo"}' }, {}),
+    span(4, 'tool', 'log', { text: 'sun' }, { content: 'disk full', role: 'log', status: 'error' }),
+    span(5, 'llm', 'ai.generateText.doGenerate', { messages: second, model: 'm' }, { text: 'Sunny' }),
   );
-  expect(turns).toEqual([
+  expect(recording.turns).toEqual([
     'input How is the weather?',
-    'llm plan: weather',
+    'llm plan: weather, weather',
+    'capability weather',
     'capability weather',
     'capability log',
     'llm Sunny',
   ]);
-  expect(calls).toEqual([
+  expect(recording.calls).toEqual([
     ['weather', { city: 'Rome' }, 'successful', '{"sky":"sun"}'],
+    ['weather', { city: 'Oslo' }, 'errored', { error: 'no such city' }],
     ['log', { text: 'sun' }, 'errored', { error: 'disk full' }],
   ]);
   const openai = { provider: 'openai', model: 'm' };

@@ -120,12 +120,15 @@ function ofClaudeAgents(name: string, inputs: RecordValue, output: Value): Recor
   };
 }
 
-/** Without the object of a method. Weave for JavaScript names arguments by their positions. */
+/**
+ * Without the object of a method. Weave for JavaScript names arguments by their positions; what a model is asked is the first
+ * or, in Anthropic's `messages.stream()`, the second.
+ */
 function argumentsIn(inputs: RecordValue): Value {
   const { self: _, ...given } = inputs;
-  const [first, ...others] = Object.entries(given);
-  const isRequest = first?.[0] === 'arg0' && isRecord(first[1]) && (others.length === 0 || isModelInput(first[1]));
-  return isRequest ? first[1] : given;
+  const { arg0 = null, arg1 = null } = given;
+  const request = [arg0, arg1].find(isModelInput);
+  return request ?? (isRecord(arg0) && Object.keys(given).length === 1 ? arg0 : given);
 }
 
 /** Weave for JavaScript keeps a streamed answer in a list, and its pieces, if it is Anthropic's, as they came. */

@@ -49,6 +49,14 @@ test('Anthropic’s calls in JavaScript have their request as first argument, an
   });
 });
 
+test('the helper for streams of Anthropic has its request as second argument, and repeats it before the answer', () => {
+  const messages = [{ role: 'user', content: 'hi' }];
+  const answer = { role: 'assistant', model: 'claude', content: [{ type: 'text', text: 'hello' }] };
+  const inputs = { self: {}, arg0: { result: {} }, arg1: { model: 'claude', messages } };
+  const { turns } = read(call(1, 'stream', inputs, { messages: [...messages, answer] }));
+  expect(turns).toEqual(['input hi', 'llm hello']);
+});
+
 test('runs of LangChain are model calls, tools and retrievers by their type', () => {
   const message = (type: string, fields: object) => ({
     lc: 1,
