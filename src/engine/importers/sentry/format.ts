@@ -1,6 +1,7 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
+import type { SpanKind } from '../../importing/spans/spans.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { textIn, valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -34,7 +35,7 @@ export const format: SpanFormat = {
       'gen_ai.handoff': 'other',
       'gen_ai.pipeline': 'other',
     },
-    otherwise: ({ op }) => (typeof op === 'string' && op.startsWith('gen_ai.') ? 'model' : 'other'),
+    otherwise: ({ op }) => (typeof op === 'string' ? kindOf(op) : 'other'),
   },
   start: [
     { field: ['start_timestamp'], as: 'seconds' },
@@ -50,8 +51,21 @@ export const format: SpanFormat = {
     ...at('request.messages'),
     ...at('tool.call.arguments'),
     ...at('tool.input'),
+    ['data', 'ai.input_messages'],
   ],
-  output: [...at('output.messages'), responseIn, resultIn, ...at('tool.call.result'), ...at('tool.output')],
+  output: [
+    ...at('output.messages'),
+    responseIn,
+    resultIn,
+    ...at('tool.call.result'),
+    ...at('tool.output'),
+    ['data', 'ai.responses'],
+  ],
+  model: [['data', 'ai.model_id']],
+  tokens: [
+    { prompt: 'measurements.ai_prompt_tokens_used.value', completion: 'measurements.ai_completion_tokens_used.value' },
+    { prompt: [['data', 'ai.prompt_tokens.used']], completion: [['data', 'ai.completion_tokens.used']] },
+  ],
   offered: [...at('request.available_tools')],
   error: {
     status: {
@@ -66,6 +80,16 @@ export const format: SpanFormat = {
     user: ['user.id', 'user.email', 'user.username'],
   },
 };
+
+/**
+ * Operations that no list above has. SDKs before agent monitoring, and the integration of Cohere, name them after the library:
+ * `ai.chat_completions.create.openai`, `ai.run.langchain`.
+ */
+function kindOf(op: string): SpanKind {
+  if (op.startsWith('ai.tool')) return 'tool';
+  if (op.startsWith('ai.embeddings')) return 'embedding';
+  return /^(?:gen_ai|ai\.(?:chat_completions|messages|run))\./.test(op) ? 'model' : 'other';
+}
 
 /** A span's status is one of gRPC's, or `error`. */
 const isFailed = (status: string | undefined): boolean => status !== undefined && status !== 'ok' && status !== 'unset';

@@ -8,9 +8,13 @@ export const sentry = spanImporter({
   title: 'Sentry transactions with AI spans',
   find: { spans: spansIn },
   // Most transactions have nothing to do with a model.
-  claims: (document) => spansIn(document).some(({ value }) => textIn(value, 'op')?.startsWith('gen_ai.') === true),
+  claims: (document) => spansIn(document).some(({ value }) => isOfAi(textIn(value, 'op') ?? '')),
   format: () => import('./format.ts'),
 });
+
+/** Operations of agent monitoring, and of the SDKs before it. */
+const isOfAi = (op: string): boolean =>
+  op.startsWith('gen_ai.') || /^ai\.(?:chat_completions|messages|run|tool)/.test(op);
 
 /**
  * The spans of transactions: events as the SDKs send them (an envelope's lines among other items) and as the page downloads

@@ -99,3 +99,27 @@ test('the result of a tool of the AI SDK is without the call that it repeats, an
   expect(session.history.turns).toHaveLength(1);
   expect(session.history.invocations).toMatchObject([{ function: 'weather', input, output: { sky: 'sun' } }]);
 });
+
+/** In the form of `sentry_sdk/integrations/openai.py`, `langchain.py` and `ai/monitoring.py` of version 2.22. */
+test('spans of SDKs before agent monitoring have their own operations, messages and tokens', () => {
+  const measurements = {
+    ai_prompt_tokens_used: { value: 5, unit: '' },
+    ai_completion_tokens_used: { value: 6, unit: '' },
+  };
+  const chat = {
+    'ai.model_id': 'gpt-4o',
+    'ai.input_messages': '[{"role": "user", "content": "hi"}]',
+    'ai.responses': '[{"role": "assistant", "content": "hello"}]',
+  };
+  const own = [
+    { ...span(1, 'ai.chat_completions.create.openai', 'Chat Completion', chat), measurements },
+    span(2, 'ai.tool.langchain', 'weather', { 'ai.input_messages': '{"city": "Rome"}', 'ai.responses': 'sun' }),
+    span(3, 'ai.embeddings.create.openai', 'OpenAI Embedding Creation', { 'ai.input_messages': 'hi' }),
+  ];
+  const { opened, session } = firstSession(JSON.stringify({ ...transaction, spans: own }));
+  expect(opened.importer.id).toBe('sentry');
+  const { turns, invocations, tokens } = session.history;
+  expect(turns.map(({ label }) => label)).toEqual(['hi', 'hello', 'weather']);
+  expect(invocations).toMatchObject([{ input: { city: 'Rome' }, output: 'sun' }]);
+  expect(tokens.at(-1)).toMatchObject({ prompt: 5, completion: 6 });
+});
