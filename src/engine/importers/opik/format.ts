@@ -33,7 +33,7 @@ export const format: SpanFormat = {
   tokens: [{ usage: [originalUsage, 'usage'] }],
   offered: ['input.tools', 'metadata.tools'],
   error: {
-    reason: ['error_info.message', 'error_info.traceback', 'error_info.exception_type', interruptIn, objectionIn],
+    reason: ['error_info.message', 'error_info.traceback', 'error_info.exception_type', objectionIn],
     hasTraceback: true,
   },
   trace: {
@@ -95,12 +95,6 @@ function originalUsage(span: Value): Value | undefined {
   );
   const own = Object.fromEntries(usage);
   return 'input_tokens' in own ? own : undefined;
-}
-
-/** What a person was asked, for which LangGraph stopped: it is no error to Opik. */
-function interruptIn(span: Value): string | undefined {
-  const asked = textIn(span, 'output.__interrupt__');
-  return asked && `GraphInterrupt(${asked})`;
 }
 
 function objectionIn(span: Value): string | undefined {

@@ -36,7 +36,10 @@ export const format: SpanFormat = {
   ended: ['properties.$ai_stop_reason'],
   tokens: [{ prompt: [promptTokens], completion: ['properties.$ai_output_tokens'] }],
   offered: ['properties.$ai_tools'],
-  error: { status: { field: [failure], failed: ['error'] }, reason: ['properties.$ai_error', objection] },
+  error: {
+    status: { field: [failure], failed: ['error'] },
+    reason: ['properties.$ai_error', objection, 'properties.$ai_output_state'],
+  },
   trace: {
     id: ['properties.$ai_trace_id'],
     session: ['properties.$ai_session_id'],

@@ -64,6 +64,19 @@ test('calls are parts of an answer; a use of a tool without latency, end and res
   ]);
 });
 
+test('a use of a tool failed with its output, or the graph was interrupted within it', () => {
+  const tool = (second: number, $ai_span_name: string, more: object) =>
+    event(second, '$ai_span', { $ai_span_name, $ai_span_type: 'tool', ...more });
+  const { calls } = read(
+    tool(1, 'weather', { $ai_output_state: 'no city', $ai_is_error: true }),
+    tool(2, 'refund', { $ai_output_state: { __interrupt__: [{ value: 'sure?' }] } }),
+  );
+  expect(calls).toEqual([
+    ['weather', undefined, 'errored', { error: 'no city' }],
+    ['refund', undefined, 'pending', undefined],
+  ]);
+});
+
 test('a guardrail of the OpenAI Agents SDK that was triggered is restricted', () => {
   const guardrail = (second: number, name: string, triggered: boolean) =>
     event(second, '$ai_span', {

@@ -121,7 +121,7 @@ function ofClaudeAgents(name: string, inputs: RecordValue, output: Value): Recor
 }
 
 /**
- * Without the object of a method. Weave for JavaScript names arguments by their positions; what a model is asked is the first
+ * Without the object of a method. Weave for JavaScript names arguments by their positions; the request to a model is the first
  * or, in Anthropic's `messages.stream()`, the second.
  */
 function argumentsIn(inputs: RecordValue): Value {

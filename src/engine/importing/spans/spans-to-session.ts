@@ -199,7 +199,7 @@ class AgentReader {
    *
    * | span | outcome |
    * | --- | --- |
-   * | its status is an error | errored, with the status message or the exception’s; pending if LangGraph asked a person, restricted if the user rejected a call of the OpenAI Agents SDK |
+   * | its status is an error | errored, with the status message or the exception’s; pending if LangGraph asked a person (also if its output is `__interrupt__`), restricted if the user rejected a call of the OpenAI Agents SDK |
    * | its output is a message of a tool | the outcome in the message |
    * | it has neither an output nor an end | pending: it still ran when the trace was exported |
    * | anything else | successful |
@@ -210,12 +210,13 @@ class AgentReader {
       result: { ...result, at: endOf(span), tookMs: tookMs(span) },
       callId,
     });
-    if (isInterrupt(error)) return withTimes(waiting('the graph was interrupted to ask a person'));
+    const output = span.output();
+    const asks = output !== undefined && isRecord(output) && Object.hasOwn(output, '__interrupt__');
+    if (isInterrupt(error) || asks) return withTimes(waiting('the graph was interrupted to ask a person'));
     // The error beside the message says who rejected the call.
     const details = `${error} ${textAt(span.written, 'error.data.error')}`;
     if (error !== undefined && refusal.test(details)) return withTimes(denied(error));
     if (error !== undefined) return withTimes({ outcome: 'error', output: undefined, reason: error });
-    const output = span.output();
     if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
       return withTimes(outcomeOf(output['content'], true, place, this.#report));
     }
