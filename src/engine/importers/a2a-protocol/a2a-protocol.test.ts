@@ -206,6 +206,25 @@ it('a task that an agent sends as it was before the answer does not ask again', 
   expect(turnsOf(run)).toEqual(['input hi', 'llm! which one?', 'input seven', 'llm! done']);
 });
 
+// https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
+it('code that the model ran itself is a call with its result', () => {
+  const part = (adk_type: string, data: RecordValue): RecordValue => ({ kind: 'data', data, metadata: { adk_type } });
+  const ran = (outcome: string, output: string) => [
+    part('executable_code', { language: 'PYTHON', code: '1' }),
+    part('code_execution_result', { outcome, output }),
+  ];
+  const parts = [...ran('OUTCOME_OK', '1'), ...ran('OUTCOME_FAILED', 'boom')];
+  const run = only(
+    task('submitted', { history: [user('m', 'hi')] }),
+    update('working', { ...agent('a', ''), parts }),
+    update('completed', agent('b', 'done')),
+  );
+  expect(historyOf(run).invocations.map(({ function: name, outcome }) => [name, outcome])).toEqual([
+    ['code_execution', 'successful'],
+    ['code_execution', 'errored'],
+  ]);
+});
+
 describe('an agent’s message repeated as an artifact', () => {
   const usage = { promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 15 };
   const chunk = (append: boolean, text: string): RecordValue => ({

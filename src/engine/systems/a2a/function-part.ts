@@ -1,9 +1,9 @@
-import { entry, isRecord, type Value } from '../../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Part } from './part.ts';
 
 /**
  * A call or result of a function in a data part, written by agents that show their work. ADK marks such parts with
- * `adk_type`, others with a prefix of their own or none.
+ * `adk_type`, others with a prefix of their own or none. Code that the model ran itself is marked in the same way.
  * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
  */
 export type FunctionPart =
@@ -33,8 +33,18 @@ export function functionPart(part: Part): FunctionPart | null {
     );
     return { kind: 'call', id, name, args: entry(data, 'args') ?? undefined, isLongRunning };
   }
+  if (mark === 'executable_code') return { kind: 'call', id, name: codeExecution, args: data, isLongRunning: false };
+  if (mark === 'code_execution_result') return { kind: 'result', id, name: codeExecution, response: ranWith(data) };
   if (mark !== 'function_response' || (name === undefined && id === undefined)) return null;
   return { kind: 'result', id, name, response: entry(data, 'response') };
+}
+
+/** Gemini runs code itself: https://ai.google.dev/api/caching#CodeExecutionResult */
+const codeExecution = 'code_execution';
+
+function ranWith(result: RecordValue): Value {
+  const [outcome = '', output = ''] = [textOf(entry(result, 'outcome')), textOf(entry(result, 'output'))];
+  return outcome.endsWith('OUTCOME_OK') ? output : { error: output === '' ? outcome : output };
 }
 
 /** The functions that a message calls. */
