@@ -39,6 +39,20 @@ test('a text that holds no tools is noted, and the answer stays', () => {
   expect(codes).toContain('import/call');
 });
 
+/** As `packages/server/src/utils/buildAgentGraph.ts` of version 3 writes them: the action goes when the user has decided. */
+test('a tool that waits for the user is pending, and has its result from the next answer', () => {
+  const asked = { tool: 'refund', toolInput: { id: 7 }, toolOutput: '' };
+  const outcomes = (...answers: readonly object[]) => {
+    const messages = answers.map((answer) => ({ role: 'apiMessage', content: 'Ok?', chatId: 'c', ...answer }));
+    const asking = { role: 'userMessage', content: 'Go', chatId: 'c' };
+    const { history } = firstSession(JSON.stringify([asking, ...messages])).session;
+    return history.invocations.map((call) => call.outcome);
+  };
+  expect(outcomes({ usedTools: [asked], action: { id: 'a' } })).toEqual(['pending']);
+  expect(outcomes({ usedTools: [asked] }, {})).toEqual(['no-result']);
+  expect(outcomes({ usedTools: [asked] }, { usedTools: [{ ...asked, toolOutput: 'done' }] })).toEqual(['successful']);
+});
+
 test('what several agents said to each other is left out with a note', () => {
   expect(read(null, { agentReasoning: [{ agentName: 'Writer', messages: ['Done.'] }] }).codes).toContain(
     'flowise/agents',

@@ -6,20 +6,28 @@ import { assumed, counted, lost } from '../../importing/import-report.ts';
 import { filePartOf } from '../../importing/content/file-part.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import { failed } from '../../importing/transcript/call-ends.ts';
+import { waiting, type CallResult } from '../../importing/transcript/transcript.ts';
+import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { toJson } from '../../model/json.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { textAt } from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
-  messages: {
-    kind: { field: 'role', values: { userMessage: 'input', user: 'input', apiMessage: 'llm', bot: 'llm' } },
-    text: 'content',
-    parts: ({ fileUploads = null }) =>
-      listIn(fileUploads)
-        .map((file) => filePartOf({ type: 'file', file }))
-        .filter((part) => part !== undefined),
-    time: ['createdDate', 'time'],
-    finish: withCalls,
+  messages: () => {
+    const open: OpenCalls = new Map();
+    return [
+      {
+        kind: { field: 'role', values: { userMessage: 'input', user: 'input', apiMessage: 'llm', bot: 'llm' } },
+        text: 'content',
+        parts: ({ fileUploads = null }) =>
+          listIn(fileUploads)
+            .map((file) => filePartOf({ type: 'file', file }))
+            .filter((part) => part !== undefined),
+        time: ['createdDate', 'time'],
+        finish: (message, record, spot) => withCalls(message, record, spot, open),
+      },
+    ];
   },
   session: {
     agent: () => 'Flowise',
@@ -43,29 +51,58 @@ const noteAgents = lost(
 const listIn = (written: Value): readonly Value[] =>
   elementsOf(typeof written === 'string' ? (openJson(written) ?? null) : written);
 
-/** The calls of an answer came before its text. */
-function withCalls(message: NormalizedMessage, record: RecordValue, spot: Spot): readonly NormalizedMessage[] {
-  const { place, report } = spot;
+/** The ids of calls without a result, by their tools and arguments. */
+type OpenCalls = Map<string, string>;
+
+const keyOf = (name: string, input: Value | undefined): string => `${name} ${toJson(input ?? null)}`;
+
+/** The calls of an answer came before its text. A tool that the user had to approve is listed again with its result. */
+function withCalls(
+  message: NormalizedMessage,
+  record: RecordValue,
+  { place, report }: Spot,
+  open: OpenCalls,
+): readonly NormalizedMessage[] {
   const { usedTools = null, agentReasoning = null } = record;
   if (listIn(agentReasoning).length > 0) noteAgents([...place, 'agentReasoning'], report);
   const used = listIn(usedTools);
-  const calls = used.flatMap((one, index): readonly RequestedCall[] => {
+  const calls: RequestedCall[] = [];
+  const results: MessageResult[] = [];
+  for (const [index, one] of used.entries()) {
     const at = [...place, 'usedTools', ...(isList(usedTools) ? [index] : [])];
     const name = textAt(one, 'tool');
-    if (name !== undefined && isRecord(one))
-      return [{ id: undefined, name, input: one['toolInput'], place: at, result: resultOf(one) }];
-    noteUnreadCall(at, report);
-    return [];
-  });
+    if (name === undefined || !isRecord(one)) {
+      noteUnreadCall(at, report);
+      continue;
+    }
+    const input = one['toolInput'];
+    const key = keyOf(name, input);
+    const result = resultOf(one, record);
+    const asked = open.get(key);
+    open.delete(key);
+    if (asked !== undefined && result !== undefined) {
+      results.push({ mark: { id: asked, name, place: at }, result });
+      continue;
+    }
+    calls.push({ id: `call ${place.join('.')} ${index}`, name, input, place: at, result });
+  }
+  for (const { id, name, input, result } of calls)
+    if (id !== undefined && (result === undefined || result.outcome === 'pending')) open.set(keyOf(name, input), id);
   if (typeof usedTools === 'string' && used.length === 0 && usedTools !== '' && usedTools !== '[]')
     noteUnreadCall([...place, 'usedTools'], report);
-  if (calls.length === 0) return [message];
   if (calls.length > 1) noteTogether(place, report);
+  const returned: readonly NormalizedMessage[] =
+    results.length === 0 ? [] : [{ role: 'results', parts: [], results, place }];
+  if (calls.length === 0) return [...returned, message];
   const request: NormalizedMessage = { role: 'assistant', parts: [], calls, place };
-  return message.parts.length === 0 ? [{ ...request, at: message.at }] : [request, message];
+  return [...returned, ...(message.parts.length === 0 ? [{ ...request, at: message.at }] : [request, message])];
 }
 
-function resultOf(used: RecordValue) {
+/** A tool that waits for the user, or that the user denied, has an empty output. */
+function resultOf(used: RecordValue, message: RecordValue): CallResult | undefined {
   const error = textAt(used, 'error') ?? '';
-  return error === '' ? { outcome: 'ok' as const, output: used['toolOutput'] ?? null } : failed(error);
+  const output = used['toolOutput'] ?? '';
+  if (error !== '') return failed(error);
+  if (output !== '') return { outcome: 'ok', output };
+  return (message['action'] ?? '') === '' ? undefined : waiting('waits for the user’s approval');
 }
