@@ -6,6 +6,7 @@ import type {
   ItemKind,
   MessageReading,
 } from '../../importing/describing/chat-reading.ts';
+import { waitsForApproval } from '../../importing/responses/response-calls.ts';
 import { denied, failed, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { cutBy } from '../../importing/transcript/cut-by.ts';
 import { noteCut } from '../../importing/transcript/call-matcher-notes.ts';
@@ -19,7 +20,7 @@ import { countAt, elementsAt, findAt, numberAt, textAt } from '../../importing/v
 
 /** Both languages in one: `type` and snake_case, or `$type` and camelCase. */
 export const reading: ChatReading = {
-  messages: () => [messageReading(new Map())],
+  messages: (found) => [messageReading(new Map(), openRequests(found))],
   session: {
     assemble: withUpdatesJoined,
     untitled: (run) =>
@@ -36,8 +37,25 @@ export const reading: ChatReading = {
   },
 };
 
+/** The calls whose approval was requested and neither given nor denied. */
+function openRequests({ messages }: FoundConversation): ReadonlySet<string | undefined> {
+  const open = new Set<string | undefined>();
+  for (const content of messages.flatMap(({ value }) => elementsAt(value, 'contents'))) {
+    const [type, id] = [typeOf(content), textAt(content, inCall('call_id'))];
+    if (type.endsWith('_approval_request')) open.add(id);
+    else if (/_(?:approval_response|result)$/.test(type)) open.delete(id);
+  }
+  return open;
+}
+
 /** `asked`: whether a call seen before was within a request for its approval. */
-const messageReading = (asked: Map<string, boolean>): MessageReading => ({
+const messageReading = (asked: Map<string, boolean>, open: ReadonlySet<string | undefined>): MessageReading => ({
+  finish: (message) => [
+    {
+      ...message,
+      calls: (message.calls ?? []).map((call) => (open.has(call.id) ? { ...call, result: waitsForApproval } : call)),
+    },
+  ],
   kind: {
     field: ['role', 'role.value'],
     values: { system: 'system', developer: 'system', user: 'input', assistant: 'llm' },
@@ -144,6 +162,7 @@ const kinds: ReadonlyMap<string, ItemKind> = new Map([
  * | `exception` is set, or the framework's own sentence about a failed function | errored |
  * | a command's `exit_code` other than 0, `timed_out` | errored |
  * | anything else | successful |
+ * | none, and the approval was requested | pending |
  *
  * .NET does not write its exceptions, so only the sentence shows the failure.
  */

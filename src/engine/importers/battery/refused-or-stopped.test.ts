@@ -263,6 +263,11 @@ const response = {
   approved: false,
   function_call: { type: 'function_call', call_id: 'c' },
 };
+const request = {
+  type: 'function_approval_request',
+  id: 'a',
+  function_call: { type: 'function_call', call_id: 'c', name: 'f' },
+};
 const frameworkShell = (code: number) =>
   framework({ type: 'shell_tool_result', outputs: [{ type: 'shell_command_output', stdout: 'x', exit_code: code }] });
 
@@ -579,6 +584,8 @@ const rows: readonly Row[] = [
   ],
   ['agent-framework', 'a rejection of .NET', 'restricted', frameworkResult('Tool call invocation rejected. Too dear.')],
   ['agent-framework', 'a response that is not approved', 'restricted', framework(response)],
+  ['agent-framework', 'a request without a response', 'pending', framework(request)],
+  ['agent-framework', 'a request whose response is denied', 'restricted', framework(request, response)],
   ['agent-framework', 'exit code 2', 'errored', frameworkShell(2)],
   ['agent-framework', 'exit code 0', 'successful', frameworkShell(0)],
   ['ag2', 'a message of the user in place of a result', 'restricted', ag2('assistant', 'USER INTERRUPTED')],
