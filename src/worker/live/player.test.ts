@@ -84,9 +84,12 @@ test('a paused playback waits, and continues where it was', async () => {
   expect(arrived.text).toBe('one\ntwo ✓\n');
 });
 
-test('as fast as possible, all records come at once', async () => {
+test('as fast as possible, all records come at once, and nothing more is reported', async () => {
   const { arrived } = await playing({ speed: Number.POSITIVE_INFINITY });
   expect(arrived).toMatchObject({ text: 'one\ntwo ✓\nthree\nfour\n', state: 'ended' });
+  const { playback } = arrived;
+  await pass(60_000);
+  expect(arrived.playback).toBe(playback);
 });
 
 test('a slower speed goes on from the record that was played last as fast as possible', async () => {

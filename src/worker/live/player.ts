@@ -67,7 +67,8 @@ export class Player {
     const { isPlaying, speed } = this.#controls;
     const missing = this.#untilNext();
     if (missing <= 0) return breathe();
-    const waitMs = isPlaying ? missing / speed : longestWaitMs;
+    // Infinity divided by itself is no number, with which a timer would not wait at all.
+    const waitMs = isPlaying && !this.#isOver() ? missing / speed : longestWaitMs;
     await pause(Math.min(waitMs, longestWaitMs), AbortSignal.any([signal, this.#changed.signal]));
   }
 
