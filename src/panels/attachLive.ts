@@ -45,13 +45,35 @@ export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, starter
 }
 
 /** Follows a live source until its session is removed from the list. */
-async function attach(deps: AttachDeps, begin: LiveTarget, name: string, starter: Rule | null): Promise<void> {
+async function attach(deps: AttachDeps, to: LiveTarget, name: string, starter: Rule | null): Promise<void> {
   const { engine, view } = deps;
-  let to = begin;
   const { source } = await engine.attach({ to, name });
-  const { session, actions } = view.getState();
-  actions.updateLive(listed(source, name, null), 'add');
+  view.getState().actions.updateLive(listed(source, name, null), 'add');
   keepWatching(deps);
+  try {
+    await follow(deps, source, to, name, starter);
+  } catch (cause) {
+    const { sources, actions } = view.getState();
+    const last = sources.find(({ opened }) => opened.source === source);
+    const live = last?.live && { ...last.live, state: 'refused' as const, trouble: notFollowed, playback: null };
+    if (last !== undefined && live !== undefined) actions.updateLive({ ...last, live }, 'keep');
+    throw cause;
+  }
+}
+
+const notFollowed =
+  'The engine stopped again and again while it read this session, so nothing more is received. Remove it from the list, and attach or play it again.';
+
+async function follow(
+  deps: AttachDeps,
+  source: SourceId,
+  begin: LiveTarget,
+  name: string,
+  starter: Rule | null,
+): Promise<void> {
+  const { engine, view } = deps;
+  const { session } = view.getState();
+  let to = begin;
   let deaths = 0;
   for (let since = -1; isListed(deps, source);) {
     try {
@@ -72,6 +94,7 @@ async function attach(deps: AttachDeps, begin: LiveTarget, name: string, starter
       if (!isListed(deps, source)) return;
       if (deaths > maxDeaths) throw cause;
       // Its worker died: the source is received from its start, as far as the sender still has it, or as it was stopped.
+      if (to.kind === 'a2a') to = { ...to, isAgain: true };
       await engine.attach({ to, name, source });
       since = -1;
     }

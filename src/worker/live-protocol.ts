@@ -52,8 +52,8 @@ export interface LiveTargets {
   readonly polled: { readonly address: string; readonly everyMs: number };
   /** A file of this device that the browser lets the page read again. */
   readonly file: { readonly handle: ReadableHandle };
-  /** The address of an agent that speaks A2A. */
-  readonly a2a: { readonly address: string };
+  /** The address of an agent that speaks A2A. `isAgain`: the worker with the conversation so far died. */
+  readonly a2a: { readonly address: string; readonly isAgain?: boolean };
 }
 
 export type LiveTarget<K extends keyof LiveTargets = keyof LiveTargets> = {

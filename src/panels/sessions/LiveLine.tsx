@@ -11,7 +11,7 @@ const states: { readonly [S in LiveState]: string } = {
   waiting: 'Waiting for the first record',
   connected: 'Connected',
   interrupted: 'Not connected, trying again',
-  refused: 'Refused',
+  refused: 'Not connected',
   ended: 'Ended',
 };
 

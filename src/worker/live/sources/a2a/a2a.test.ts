@@ -18,8 +18,8 @@ afterEach(async () => {
   agent.kill();
 });
 
-async function attached(address: string): Promise<string> {
-  const answer = await engine.attach({ to: { kind: 'a2a', address }, name: 'refund agent' }, unhurried);
+async function attached(address: string, isAgain = false): Promise<string> {
+  const answer = await engine.attach({ to: { kind: 'a2a', address, isAgain }, name: 'refund agent' }, unhurried);
   if (!answer.ok) throw new Error(answer.problem.message);
   return answer.value.source;
 }
@@ -63,6 +63,14 @@ test('a question of the agent is answered in its task, whose events arrive one b
     'llm: It can be refunded.',
     'llm: Refunded.',
   ]);
+});
+
+test('a conversation that its worker has lost is said to be lost, until another one begins', async () => {
+  await engine.close({ source }, unhurried);
+  source = await attached(agent.address, true);
+  expect(await waitsFor('nothing')).toMatchObject({ state: 'interrupted', trouble: expect.stringContaining('lost') });
+  await say('Refund me');
+  expect(await waitsFor('answer')).toMatchObject({ state: 'connected', trouble: null });
 });
 
 test('a further message begins another task of the same conversation', async () => {

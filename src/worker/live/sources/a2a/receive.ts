@@ -16,15 +16,19 @@ const options = { legacyCompat: { enabled: true } };
 const readAgainMs = 2_000;
 
 /** Connects to an agent and sends it what the user writes. Requests and answers are the records, as JSON-RPC has them. */
-export const receiveA2a: Receive<'a2a'> = ({ address }, handlers, signal) =>
+export const receiveA2a: Receive<'a2a'> = ({ address, isAgain = false }, handlers, signal) =>
   reconnecting(handlers, signal, async () => {
     const found = await agentAt(address, signal);
     if (typeof found === 'string') return { kind: 'broken', why: found };
-    handlers.state('connected');
+    if (isAgain) handlers.state('interrupted', lost);
+    else handlers.state('connected');
     const { name, description } = await found.getAgentCard();
     new Conversation(found, { title: name, description }, handlers, signal).show();
     return { kind: 'done' };
   });
+
+const lost =
+  'The engine stopped, and the conversation is lost here. Its task may go on at the agent. Write again to begin another conversation.';
 
 /** The agent at its own address or at that of its card, or why there is none. */
 async function agentAt(address: string, signal: AbortSignal): Promise<Client | string> {
