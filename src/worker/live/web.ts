@@ -11,7 +11,9 @@ export async function answerOf(
   init: RequestInit,
   signal: AbortSignal,
 ): Promise<Result<Response, string>> {
-  const { host } = new URL(address);
+  const { host, username, password } = new URL(address);
+  // A browser makes no such request at all.
+  if (username !== '' || password !== '') return err(`${host} wants a sign-in in its address, ${noSignIn}`);
   try {
     // Each request adds a listener to its signal, and an address may be read for days.
     const response = await fetch(address, { ...init, signal: AbortSignal.any([signal]) });
@@ -24,9 +26,12 @@ export async function answerOf(
   }
 }
 
+/** Keys belong to the program that has them, and are not entered here. */
+const noSignIn = 'which this page does not send. A program that has it can post the records to /live/NAME.';
+
 function adviceOn(status: number): string {
   if (status === 404) return ': nothing is at this address. Check its path.';
-  if (status === 401 || status === 403) return ': it wants a sign-in, which this page does not have.';
+  if (status === 401 || status === 403) return `: it wants a sign-in, ${noSignIn}`;
   if (status === 405 || status === 406)
     return ': this address does not accept GET. Check that it is the one that sends the records.';
   return status >= 500 ? ': the program there has failed. Look at its log.' : '.';

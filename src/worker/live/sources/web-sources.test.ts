@@ -205,4 +205,13 @@ describe('an answer without records is explained, and asked for again until ther
     const before = server.requests.length;
     await expect.poll(() => server.requests.length, { timeout: 5000 }).toBeGreaterThan(before);
   });
+
+  test('an address with a user name, which no browser sends', async () => {
+    const source = await attached({ kind: 'events', address: server.address.replace('//', '//ann:secret@') });
+    const { trouble } = await until(source, (report) => report.trouble !== null);
+    expect(trouble).toMatch(
+      /wants a sign-in in its address, which this page does not send\. A program that has it can post/,
+    );
+    expect(trouble).not.toContain('secret');
+  });
 });
