@@ -126,7 +126,10 @@ describe('the menu of a session', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     const player = await screen.findByRole('group', { name: /^Playback of/ });
     await userEvent.click(within(player).getByRole('button', { name: /^Pause playing/ }));
-    expect(await screen.findByText(/^Playback paused, 2 of \d+ records/)).toBeTruthy();
+    // How many were played until then depends on how busy the machine is.
+    const paused = await screen.findByText(/^Playback paused, \d+ of \d+ records/);
+    const played = Number(/\d+/.exec(paused.textContent ?? '')?.[0]);
+    expect(played).toBeGreaterThan(0);
     expect(within(player).getByText(/^No times are recorded/)).toBeTruthy();
     await expect.poll(() => store.getState().sources[0]?.opened.sessions.length).toBe(1);
 
@@ -137,8 +140,8 @@ describe('the menu of a session', () => {
       'Download the raw records',
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(await screen.findByText('Ended, 2 records')).toBeTruthy();
-    expect(store.getState().sources[0]?.live).toMatchObject({ isStopped: true, records: 2 });
+    expect(await screen.findByText(/^Ended, \d+ records?$/)).toBeTruthy();
+    expect(store.getState().sources[0]?.live).toMatchObject({ isStopped: true, records: played });
   });
 });
 
