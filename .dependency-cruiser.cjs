@@ -130,7 +130,6 @@ const siblingRules = [
   ['engine/importers', 'An importer never imports another importer: what two formats share moves to importing/.'],
   ['engine/systems', 'A context system never imports another system: what two share moves to model/.'],
   ['worker/live/sources', 'A live source never imports another source: what two share is in worker/live/.'],
-  ['A lesson stands alone.'],
 ].map(([folder, comment]) => ({
   name: `siblings-${folder.replace('/', '-')}`,
   comment,

@@ -39,6 +39,27 @@ export interface LiveReading extends Pick<LiveReport, 'moves' | 'fires'> {
   readonly isReplacedBy: ((record: string) => boolean) | null;
 }
 
+/** Before anything is known of a stream. */
+export const firstReport: LiveReport = {
+  number: 0,
+  state: 'waiting',
+  trouble: null,
+  isStopped: false,
+  playback: null,
+  records: 0,
+  readRecords: 0,
+  isChecked: false,
+  dropped: 0,
+  deleted: 0,
+  lastRecord: null,
+  arrivals: [],
+  agent: null,
+  opened: null,
+  problem: null,
+  moves: [],
+  fires: { total: 0, latest: [] },
+};
+
 /** A live stream that is attached: its text, which grows, and the last reading of it. */
 export class LiveSource {
   readonly #reader: TextReader;
@@ -48,25 +69,7 @@ export class LiveSource {
   /** The records of the text, in order. */
   #parts: string[] = [];
   #isReplacedBy: LiveReading['isReplacedBy'] = null;
-  #report: LiveReport = {
-    number: 0,
-    state: 'waiting',
-    trouble: null,
-    isStopped: false,
-    playback: null,
-    records: 0,
-    readRecords: 0,
-    isChecked: false,
-    dropped: 0,
-    deleted: 0,
-    lastRecord: null,
-    arrivals: [],
-    agent: null,
-    opened: null,
-    problem: null,
-    moves: [],
-    fires: { total: 0, latest: [] },
-  };
+  #report = firstReport;
   /** Increases with every record. */
   #version = 0;
   #readVersion = 0;

@@ -117,7 +117,7 @@ export function knownFrom(before: Exchange | undefined, after: Exchange, format:
   const spoke = next.findLastIndex(isOfModel);
   const isTakenBack = spoke > 0 && spoke < old.length && isRepeated(old[spoke - 1], next[spoke - 1]);
   const [answer] = answersOf(before, format);
-  const isAnswered = answer !== undefined && isSame(gistOf(answer), gistOf(next[spoke] ?? null));
+  const isAnswered = answer !== undefined && isSame(contentAndCalls(answer), contentAndCalls(next[spoke] ?? null));
   return isTakenBack && isAnswered ? spoke + 1 : undefined;
 }
 
@@ -128,7 +128,7 @@ const answersOf = ({ response }: Exchange, { answersIn }: ExchangeFormat): reado
   response === undefined ? [] : answersIn(response);
 
 /** The text and the calls of an answer. A response and the request that repeats it write the answer differently. */
-function gistOf(message: Value): Value {
+function contentAndCalls(message: Value): Value {
   const calls = elementsOf(valueAt(message, ['tool_calls']) ?? null).map((call) =>
     ['name', 'arguments'].map((key) => valueAt(call, ['function', key]) ?? null),
   );

@@ -153,15 +153,15 @@ function carriesOn(before: AnswerAlone | undefined, after: AnswerAlone): boolean
  */
 export function isRepeatedAnswer(answer: readonly Value[], repeated: Value | undefined): boolean {
   if (repeated === undefined) return false;
-  const said = gistOf(repeated);
+  const said = callIdsAndText(repeated);
   return answer.some((value) => {
-    const { calls, text } = gistOf(value);
+    const { calls, text } = callIdsAndText(value);
     const isCalling = calls.length + said.calls.length > 0;
     return isCalling ? calls.some((id) => said.calls.includes(id)) : text !== '' && text === said.text;
   });
 }
 
-function gistOf(value: Value): { readonly calls: readonly string[]; readonly text: string } {
+function callIdsAndText(value: Value): { readonly calls: readonly string[]; readonly text: string } {
   if (!isRecord(value)) return { calls: [], text: '' };
   const { content, tool_calls = null, call_id = null } = value;
   const parts = [...elementsOf(tool_calls), ...elementsOf(content ?? null).filter(isCall)];
