@@ -87,7 +87,7 @@ function firstChanged({ kinds, count: countOf }: DecisionDiff): number {
   return places.findIndex((cell) => cell.baseline !== cell.draft && countOf(cell) > 0);
 }
 
-/** Keys of a grid after the ARIA authoring practices; null for any other key and at the edges. */
+/** The cell to which an arrow key, *Home* or *End* leads, as in the grid pattern of ARIA; null at an edge and for other keys. */
 function placeByKey(key: string, at: number, size: number): number | null {
   const [row, column] = [Math.floor(at / size), at % size];
   switch (key) {

@@ -151,7 +151,12 @@ function LayerItem({ layer, window, cursor }: LayerItemProps) {
           <Fact name="state" text={state.text} />
         )}
         {data.map(({ name, value }) => (
-          <Fact key={name} name={name} text={value.text} title="A projection: read from the state as it is" />
+          <Fact
+            key={name}
+            name={name}
+            text={value.text}
+            title="A projection: one value of the layer’s state, unchanged"
+          />
         ))}
         {functions.map(({ name, about }) => (
           <Fact key={name} name={`${name}()`} text={about} isAside />

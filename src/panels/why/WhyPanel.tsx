@@ -98,7 +98,7 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
     case 'no-rule':
       return (
         <EmptyState title="There is no rule yet.">
-          <p>Write a rule to see the value of each of its parts at the cursor here.</p>
+          <p>Write a rule. Then the value of each of its parts at the selected turn is shown here.</p>
         </EmptyState>
       );
     case 'no-turn':

@@ -36,7 +36,7 @@ export async function traced(browser: Browser): Promise<() => Promise<Tasks>> {
   };
 }
 
-/** The tasks of the busiest thread of a name. */
+/** The lengths of the tasks, in milliseconds, of the busiest thread with this name. */
 function tasksOf(events: readonly TraceEvent[], thread: string): readonly number[] {
   const byThread = new Map<string, number[]>();
   const idOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;

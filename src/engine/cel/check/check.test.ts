@@ -248,7 +248,7 @@ describe('keys', () => {
 
   test('a test for a key that is similar to a known one is a hint', () => {
     expect(diagnosticLines('has(input.amoun)')).toEqual([
-      'hint unknown-key [amoun] `amoun` never occurs here in this session; did you mean `amount`?',
+      'hint unknown-key [amoun] `amoun` never occurs in this session; did you mean `amount`?',
     ]);
     expect(diagnosticLines('"fetch_tickt" in context.capabilities')[0]).toMatch(/did you mean "fetch_ticket"\?$/);
   });
@@ -262,7 +262,10 @@ describe('keys', () => {
 
   test('a list has no negative index', () => {
     expect(diagnosticLines('context.input[-1].ticket_id == "T-1"')).toEqual([
-      'warning negative-index [-1] A list has no negative index; the last element is `context.input[size(context.input) - 1]`.',
+      'warning negative-index [-1] A list has no negative index; to count from the end, write `context.input[size(context.input) - 1]`.',
+    ]);
+    expect(diagnosticLines('context.input[-2].ticket_id == "T-1"')).toEqual([
+      expect.stringContaining('size(context.input) - 2]`'),
     ]);
   });
 

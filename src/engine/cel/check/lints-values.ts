@@ -152,10 +152,7 @@ export function* negativeIndex(linted: Linted): Generator<Diagnostic> {
     if (typeof value !== 'number' || value >= 0) continue;
     if (!alternatives(linted.typeOf(node.operand)).some((one) => one.kind === 'list' || one.kind === 'dyn')) continue;
     const what = pathText(node.operand);
-    const remedy =
-      what === undefined
-        ? ''
-        : `; the last element is \`${what}[size(${what}) ${value === -1 ? '- 1' : `- ${-value}`}]\``;
+    const remedy = what === undefined ? '' : `; to count from the end, write \`${what}[size(${what}) - ${-value}]\``;
     yield warning('negative-index', `A list has no negative index${remedy}.`, node.index.range);
   }
 }

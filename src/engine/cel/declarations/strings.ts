@@ -5,7 +5,7 @@ import type { FunctionDeclaration } from './signature.ts';
 export const strings: readonly FunctionDeclaration[] = [
   declare('The character at a position.', 'string . charAt(index: int): string'),
   declare(
-    'Puts values into the clauses of a text: %s any, %d whole number, %f fixed, %e scientific, %x hex, %o octal, %b binary.',
+    'Puts values in place of the marks in a text: %s any value, %d whole number, %f decimals, %e scientific, %x hex, %o octal, %b binary.',
     'string . format(values: list(dyn)): string',
   ),
   declare(

@@ -13,7 +13,7 @@ export interface Loop {
   readonly macro: string;
   readonly slots: readonly number[];
   readonly body: CompiledExpr;
-  /** The same expression, traced if the plan is traced. */
+  /** The same for the one element that the user looks at: traced if the plan is. `body` never is, as a list may be long. */
   readonly shown: CompiledExpr;
   /** Charged for each element. */
   readonly cost: number;

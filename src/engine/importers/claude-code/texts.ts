@@ -66,7 +66,10 @@ export const notes = notesOf('claude-code', {
     'info',
     () => 'The user went back and said something else: each way through the conversation is a session of its own.',
   ],
-  unsent: ['assumed', (n) => `${counted(n, 'sub-agent')} whom no call in the recording sent: shown at its end.`],
+  unsent: [
+    'assumed',
+    (n) => `${counted(n, 'sub-agent')} that no call in the recording started: shown at the end of the session.`,
+  ],
   synthetic: [
     'info',
     (n) => `${counted(n, 'answer')} not of the model but of the program, such as an error of the service: no tokens.`,

@@ -51,7 +51,7 @@ export const reading: ChatReading = {
         assumed: assumed(
           'copilot-chat/outcome',
           () =>
-            'Copilot Chat says only in sentences of its own that a call failed or was cancelled: each other result counts as successful.',
+            'Copilot Chat marks a failed or cancelled call only by a sentence in its result. Results without such a sentence count as successful.',
         ),
       },
     },

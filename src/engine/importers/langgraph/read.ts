@@ -249,7 +249,7 @@ const noteFailedNode = (error: string) =>
 const noteStreamed = (pieces: number) =>
   info(
     'langgraph/streamed',
-    () => `Messages were streamed in pieces; ${counted(pieces, 'piece')} joined to the first of their message.`,
+    () => `Messages were streamed in pieces: ${counted(pieces, 'piece')} added to the first piece of the message.`,
   );
 const noteBeside = (fields: readonly string[]) =>
   info('langgraph/beside', () => `What LangGraph keeps beside the values of a step is left out: ${fields.join(', ')}.`);

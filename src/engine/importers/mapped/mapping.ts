@@ -162,13 +162,13 @@ function parsed<const S extends v.GenericSchema<unknown, { readonly format: stri
 
 const noMapping = (fault: string): Problem => ({
   code: 'mapping/malformed',
-  message: `This is no mapping of Contextscope: ${fault}. Copy it again from where it was saved.`,
+  message: `This is not a Contextscope mapping: ${fault}. Choose a file that was saved as a mapping, or copy its whole text again.`,
 });
 
 /** A schema's first error as part of a sentence: `“turns” is missing`. */
 function firstFault([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const where = v.getDotPath(issue);
-  const place = where === null ? 'the whole' : `“${where}”`;
+  const place = where === null ? 'the text' : `“${where}”`;
   if (issue.received === 'undefined') return `${place} is missing`;
   return `${place} is ${issue.received.slice(0, 60)} where ${issue.expected ?? 'something else'} was expected`;
 }

@@ -62,7 +62,7 @@ export interface Section<Heading> {
   readonly body: readonly Line[];
 }
 
-/** The messages below headings, and the lines before the first. `headingIn`: what a line begins, by the heading above it. */
+/** The messages below headings, and the lines before the first heading. `headingIn`: the heading that a line is, given the one above it. */
 export function sectionsIn<Heading>(
   lines: readonly Line[],
   headingIn: (line: string, open: Heading | undefined, index: number) => Heading | undefined,

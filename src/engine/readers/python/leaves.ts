@@ -65,7 +65,7 @@ function asPrinted(printed: string, message: string, start: number, notebook: No
 /** The factory of a defaultdict; a time, as JavaScript prints it. */
 const sayAll = /^<class '(?:list|dict|set|int|float|str|bool|tuple)'>$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-const objectNote = 'An object that prints only its address was kept as that text.';
+const objectNote = 'What is printed between < and > is not a Python value, so it was kept as that text.';
 const ownWayNote = 'An object that prints itself in another syntax than Python was kept as that text.';
 
 /** The output of pandas for a missing value. */

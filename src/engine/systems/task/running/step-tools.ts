@@ -30,7 +30,7 @@ export function stepTools(progress: Progress, id: string, { scope, reviews, seen
   };
 }
 
-/** A step of the middleware invokes a capability: without middleware, recorded under its own key, and not as a turn. */
+/** Invokes a capability for a step of the middleware. No middleware runs for it. It is recorded under the key of the capability, and is no turn. */
 function invoke(
   progress: Progress,
   id: string,

@@ -32,7 +32,7 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
     reading.note(
       'assumed',
       'invocations-unnamed',
-      `${left.length} recorded invocations are not in _meta.invocations, so their order is unknown; they are placed at the end.`,
+      `${left.length === 1 ? '1 recorded invocation is' : `${left.length} recorded invocations are`} not listed in _meta.invocations: the order is unknown, so placed at the end.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }
