@@ -13,7 +13,8 @@ import type { PolicyTexts } from './policy-texts.ts';
 import type { SourceId } from '../protocol.ts';
 import { json } from '../../engine/readers/json/index.ts';
 import { breathe, type Methods } from '../serve.ts';
-import { asked, type GrownSource, type OpenSources } from './open-sources.ts';
+import type { GrownSource } from './growing-sources.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import { openedOf } from './sessions.ts';
 
 /** Reading goes on without a call that could be stopped; other calls are answered in between. */
