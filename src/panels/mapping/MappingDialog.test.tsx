@@ -73,7 +73,7 @@ test('the preview follows the choices, and Open returns the mapping', async () =
   await made();
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: /aside/ }), 'input');
   await expect.poll(async () => (await made()).textContent).toBe('4 turns: 2 input, 1 llm, 1 capability.');
-  await userEvent.click(screen.getByRole('checkbox', { name: /Remember/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /Use this mapping again/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await expect.poll(() => opened.length).toBe(1);
   expect(opened[0]).toMatchObject({ title: 'trace', turns: ['log'], text: ['body'] });

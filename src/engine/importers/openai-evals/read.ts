@@ -181,7 +181,7 @@ function noteJudgements(judgements: readonly Placed[], report: ImportReport): vo
       .replaceAll(/[^a-z]+/gi, '-')
       .slice(0, 40)}`;
     const message = (n: number) =>
-      `${counted(n, 'event')} “${type}” of the evaluation${verdict}: no turn of anybody. The recording’s facts have it.`;
+      `${counted(n, 'event')} “${type}” of the evaluation${verdict}, which adds no turn. The recording’s facts have it.`;
     report.note('info', code, one.place, message);
   }
 }

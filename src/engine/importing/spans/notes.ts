@@ -33,7 +33,7 @@ export const spanNotes = {
     info('spans/failed', (n) => `${spans(n)} around the turns ended with an error, ${shown(reason)}: that is no turn.`),
   frameworkStep: info(
     'spans/framework-steps',
-    (n) => `${spans(n)} of the framework’s own steps: no turn of anybody, so left out.`,
+    (n) => `${spans(n)} of the framework’s own steps, which add no turn: left out.`,
   ),
   embedding: info('spans/embeddings', (n) => `${spans(n)} only made embeddings: left out.`),
   parentMissing: assumed(
