@@ -55,12 +55,12 @@ function onNextFrame(callback: () => void): void {
 }
 
 /** Where other programs use the processor, most of the time passes without the page: it waits and rests no longer than this. */
-const longestIdleMs = 50;
-const longestRestMs = 25;
+const longestIdleMs = 20;
+const longestRestMs = 8;
 
 /**
- * Waits until the browser has nothing more to do, and then for half of the time since `begin`: so what is done again
- * and again takes at most two thirds of the time.
+ * Waits until the browser has nothing more to do, and then for half of the time since `begin`, neither for long: what
+ * arrives next is soon shown, and a key comes in between.
  */
 export async function idleAndRested(begin: number): Promise<void> {
   await new Promise<void>((resolve) => {
