@@ -98,7 +98,7 @@ function withoutStarts(lines: readonly Placed[]): readonly Placed[] {
 function workOf(value: RecordValue, { place, report, document }: Spot): DelegatedTask | undefined {
   const messages = entriesAt({ value, place }, 'messages');
   if (messages.length === 0) return undefined;
-  const failures = new Set(elementsAt(value, 'tool_failures').map(messageOf));
+  const recorded = new Set(elementsAt(value, 'tool_failures').map(messageOf));
   const matcher = createCallMatcher(report);
   for (const one of messages) {
     if (isOwnPrompt(one.value)) {
@@ -106,7 +106,7 @@ function workOf(value: RecordValue, { place, report, document }: Spot): Delegate
       continue;
     }
     const message = readAnyMessage(one.value, one.place, report, document.typeName);
-    if (message !== undefined) emitMessage(withFailures(withAction(message, report), failures), matcher, report);
+    if (message !== undefined) emitMessage(withFailures(withAction(message, report), recorded), matcher, report);
     else report.note('lost', 'import/message', one.place, (n) => `${counted(n, 'message')} could not be read.`);
   }
   return {
@@ -138,30 +138,27 @@ function messageOf(record: Value): string {
 }
 
 /** A recorded failure, or one of CrewAI's own sentences in place of a result. */
-function withFailures(message: NormalizedMessage, failures: ReadonlySet<string>): NormalizedMessage {
+function withFailures(message: NormalizedMessage, recorded: ReadonlySet<string>): NormalizedMessage {
   const results = message.results?.map((one) => {
     const words = one.result.outcome === 'ok' && typeof one.result.output === 'string' ? one.result.output.trim() : '';
     if (blocked.test(words)) return { ...one, result: { ...one.result, ...refused(words) } };
-    const hasFailed = failure.test(words) || (words !== '' && failures.has(words));
+    const hasFailed = failures.some((one) => one.test(words)) || (words !== '' && recorded.has(words));
     return hasFailed ? { ...one, result: { ...one.result, ...failed(words) } } : one;
   });
   return results === undefined ? message : { ...message, results };
 }
 
 const blocked = /^Tool (?:execution blocked by hook|'.*' has reached its (?:maximum )?usage limit)/s;
-const failure = new RegExp(
-  `^(?:${[
-    'Error executing tool[:.] ',
-    'I encountered an error(?: while trying to use the tool\\.|: )',
-    'I tried reusing the same input, I must stop using this action input',
-    'You tried to use the tool .*, but it doesn.t exist',
-    'Error: the Action Input is not a valid key, value dictionary',
-    'Error: Failed to parse tool arguments as JSON: ',
-    'Error executing task with agent ',
-    'Tool not found$',
-  ].join('|')})`,
-  's',
-);
+const failures: readonly RegExp[] = [
+  /^Error executing tool[:.] /,
+  /^I encountered an error(?: while trying to use the tool\.|: )/,
+  /^I tried reusing the same input, I must stop using this action input/,
+  /^You tried to use the tool .*, but it doesn.t exist/s,
+  /^Error: the Action Input is not a valid key, value dictionary/,
+  /^Error: Failed to parse tool arguments as JSON: /,
+  /^Error executing task with agent /,
+  /^Tool not found$/,
+];
 
 /** CrewAI appends this label and the result to an action when it is done. */
 const observed = '\nObservation:';

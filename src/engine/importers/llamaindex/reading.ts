@@ -174,9 +174,10 @@ function ended(entry: Placed, answer: Value | undefined): Placed {
 
 /** A workflow with a state writes it before the user's message. */
 function withoutState(words: Value | undefined): Value | undefined {
-  const [, said] =
-    typeof words === 'string' ? (/^Current state:\n.*\n\nCurrent message:\n(.*)\n$/s.exec(words) ?? []) : [];
-  return said ?? words;
+  if (typeof words !== 'string' || !words.startsWith('Current state:\n') || !words.endsWith('\n')) return words;
+  const label = '\n\nCurrent message:\n';
+  const at = words.indexOf(label);
+  return at < 0 ? words : words.slice(at + label.length, -1);
 }
 
 /**

@@ -45,7 +45,7 @@ export const reading: ChatReading = {
         id: ['id', 'call_id', 'CallId'],
         name: nameOf,
         content: ['result', 'Result'],
-        flag: (item) => failure.test(textAt(item, ['result', 'Result']) ?? '') || undefined,
+        flag: (item) => failures.some((one) => one.test(textAt(item, ['result', 'Result']) ?? '')) || undefined,
         assumed: assumed(
           'semantic-kernel/outcome',
           () =>
@@ -77,18 +77,15 @@ function nameOf(item: RecordValue): string | undefined {
  * - Python: `invoke_function_call` in https://github.com/microsoft/semantic-kernel/blob/main/python/semantic_kernel/kernel.py
  * - C#: https://github.com/microsoft/semantic-kernel/blob/main/dotnet/src/InternalUtilities/connectors/AI/FunctionCalling/FunctionCallsProcessor.cs
  */
-const failure = new RegExp(
-  `^(?:${[
-    'An error occurred while invoking the function ',
-    'The tool call with name `[^`]*` is not part of the provided tools',
-    'The tool call arguments are malformed',
-    '(?:Missing required|Received unexpected) argument\\(s\\): .* Please revise the arguments to match',
-    'There are `\\d+` tool call arguments required and only ',
-    'Error: (?:Exception while invoking function|Function call processing failed|Tool call was not a function call)\\.',
-    "Error: (?:Function call \\w+ for a function that wasn't defined|Requested function could not be found)\\.",
-  ].join('|')})`,
-  's',
-);
+const failures: readonly RegExp[] = [
+  /^An error occurred while invoking the function /,
+  /^The tool call with name `[^`]*` is not part of the provided tools/,
+  /^The tool call arguments are malformed/,
+  /^(?:Missing required|Received unexpected) argument\(s\): .* Please revise the arguments to match/s,
+  /^There are `\d+` tool call arguments required and only /,
+  /^Error: (?:Exception while invoking function|Function call processing failed|Tool call was not a function call)\./,
+  /^Error: (?:Function call \w+ for a function that wasn't defined|Requested function could not be found)\./,
+];
 
 /** Gemini's counts are beside the other facts, and its reasoning is not among the output. */
 function tokensIn(message: RecordValue): RecordedTokens | undefined {
