@@ -55,6 +55,14 @@ describe('YAML', () => {
     expect(places[0]).toBe("role: user\n  content: Where's order 17?");
   });
 
+  test('is read with each message in braces, and says so when there are too many', async () => {
+    const messages = '- {role: user, content: hi}\n- {role: assistant, content: ok}\n';
+    expect((await summaryOf(messages)).turns).toEqual(['input hi', 'llm ok']);
+    const merged = `a: &a {x: 1}\nb:\n${'- {<<: *a, y: 0}\n'.repeat(50_000)}`;
+    const read = await readText(merged);
+    expect(!read.ok && read.problem.code).toBe('yaml/too-many-parts');
+  });
+
   test('is read in a code block, and with the tags of Python', async () => {
     const yaml = `- role: user\n  content: 'hi'\n- role: assistant\n  content: ok\n`;
     const tagged = `- !!python/object:app.Message\n  role: user\n  content: 'hi'\n- !!python/object:app.Message\n  role: assistant\n  content: ok\n`;

@@ -25,10 +25,13 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
   const read = await pacedSteps(readingDocument(text), pace);
   if (read.ok)
     return looksLikeSource.test(text.slice(0, 4000)) ? (await import('./refusal.ts')).readAsSource(read.value) : read;
-  if (yaml !== undefined && foundNothing.has(read.problem.code)) return yaml;
+  if (yaml !== undefined && (foundNothing.has(read.problem.code) || isTooMuch(yaml))) return yaml;
   const refusal = (await import('./refusal.ts')).refusalOf(text, read.problem);
   return chat !== undefined && refusal === read.problem ? chat : err(refusal);
 }
+
+/** It is YAML, and only its size is the reason. */
+const isTooMuch = (yaml: Result<Document, Problem>): boolean => !yaml.ok && yaml.problem.code.startsWith('yaml/too-');
 
 /** Problems of readers that did not recognise the text: then the problem of the reader that read further is used. */
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
@@ -69,7 +72,9 @@ function looksLikeYaml(text: string): boolean {
   const lines = withoutBlockScalars(text.slice(fence, fence + 8000).split('\n'))
     .slice(0, looked)
     .filter((line) => line.trim() !== '');
-  const keys = lines.filter((line) => /^\s*(?:- |!!\S+ )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
+  const keys = lines.filter((line) =>
+    /^\s*(?:- |!!\S+ )*(?:\{?(?:<<|[\w.$/-]{1,60})|"[^"]{1,60}"):(?:\s|$)/.test(line),
+  ).length;
   return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));
 }
 
