@@ -54,7 +54,7 @@ test('stored mappings are listed with a summary, and can be renamed and removed'
 
   // An invalid one shows its problem and can be removed.
   const faulty = within(screen.getByRole('list', { name: 'Stored mappings' })).getByRole('listitem');
-  expect(within(faulty).getByRole('alert').textContent).toMatch(/no mapping/);
+  expect(within(faulty).getByRole('alert').textContent).toMatch(/not a Contextscope mapping/);
   await userEvent.click(within(faulty).getByRole('button', { name: /Remove/ }));
   expect(titles()).toEqual([]);
 });

@@ -362,7 +362,7 @@ test('a mapping reads a file of an unknown format, and a file that is no mapping
   expect(cli(['inspect', trace, '--mapping', mapping]).stdout).toContain('turns     1 (1 input');
   const refused = cli(['inspect', trace, '--mapping', trace]);
   expect(refused.status).not.toBe(0);
-  expect(refused.stderr).toContain('This is no mapping of Contextscope');
+  expect(refused.stderr).toContain('This is not a Contextscope mapping');
 });
 
 test('--mapping auto reads a file of an unknown format whose fields leave no doubt, and refuses any other', () => {
