@@ -31,7 +31,9 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
 }
 
 /** It is YAML, and only its size is the reason. */
-const isTooMuch = (yaml: Result<Document, Problem>): boolean => !yaml.ok && yaml.problem.code.startsWith('yaml/too-');
+const isTooMuch = (yaml: Result<Document, Problem>): boolean => !yaml.ok && excesses.has(yaml.problem.code);
+
+const excesses: ReadonlySet<string> = new Set(['yaml/too-long', 'yaml/too-many-parts', 'yaml/too-deep']);
 
 /** Problems of readers that did not recognise the text: then the problem of the reader that read further is used. */
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
