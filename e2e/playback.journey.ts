@@ -16,6 +16,8 @@ test('a recording is played back as if live, stopped, and saved as a file with t
 
   const player = workbench.sessions.getByRole('group', { name: `Playback of ${loop}` });
   await expect(player).toBeVisible();
+  // The rule that is suggested for this session takes the place of the one before, until something is typed.
+  await expect(workbench.rule).toContainText('get_rating_reviews_for_hotels');
   // The rule is typed while turns arrive, and judged at each of them.
   await workbench.write('context.capabilities.get_rating_reviews_for_hotels.count_errored < 3');
   await player.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
