@@ -13,30 +13,37 @@ export function withItem(
   item: RecordValue,
   isMeant: (text: string) => boolean,
 ): string | null {
-  const written = [insertedInLines, insertedInFlow].map((insert) => insert(document, path, item));
+  // The library writes a text of white space alone as a block that does not read as the same text.
+  const written = [
+    insertedInLines(document, path, item, { blockQuote: true }),
+    insertedInLines(document, path, item, { blockQuote: false }),
+    insertedInFlow(document, path, item),
+  ];
   return written.find((text) => text !== null && isMeant(text)) ?? null;
 }
 
+type Texts = { readonly blockQuote: boolean };
+
 /** On lines of its own. Null when the place is in brackets. */
-function insertedInLines(document: YamlDocument, path: Path, item: RecordValue): string | null {
+function insertedInLines(document: YamlDocument, path: Path, item: RecordValue, texts: Texts): string | null {
   const { text } = document;
   const depth = deepest(document.value, path);
   const holder = path.slice(0, depth);
   const range = document.locate(holder);
   const first = firstKey(document.value, holder);
-  if (first === null) return depth === 0 ? appended(text, text.length, linesOf(path, item, 0)) : null;
+  if (first === null) return depth === 0 ? appended(text, text.length, linesOf(path, item, 0, texts)) : null;
   const start = depth === path.length ? range : document.locateKey([...holder, first]);
   if (range === null || start === null || '{['.includes(text.charAt(range.start))) return null;
   const indent = columnOf(text, depth === path.length ? range.start : start.start);
-  if (depth === path.length) return appended(text, range.end, linesOf([], item, indent));
+  if (depth === path.length) return appended(text, range.end, linesOf([], item, indent, texts));
 
   const key = document.locateKey(path.slice(0, depth + 1));
-  if (key === null) return appended(text, range.end, linesOf(path.slice(depth), item, indent));
+  if (key === null) return appended(text, range.end, linesOf(path.slice(depth), item, indent, texts));
   // The key is there without a value, or with `"*"`, which conditions replace.
   const colon = text.indexOf(':', key.end);
   const old = document.locate(path.slice(0, depth + 1));
   const end = old === null || old.end <= colon ? colon + 1 : old.end;
-  const lines = linesOf(path.slice(depth), item, indent).slice(1);
+  const lines = linesOf(path.slice(depth), item, indent, texts).slice(1);
   return appended(text.slice(0, colon + 1) + text.slice(end), colon + 1, lines);
 }
 
@@ -57,9 +64,11 @@ function firstKey(value: Value, path: Path): string | number | null {
 const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
 
 /** The lines of a list of one item under some keys, as the library writes them. */
-function linesOf(keys: Path, item: RecordValue, indent: number): readonly string[] {
+function linesOf(keys: Path, item: RecordValue, indent: number, texts: Texts): readonly string[] {
   const value = keys.reduceRight<object>((below, key) => ({ [key]: below }), [item]);
-  const lines = stringify(value, { lineWidth: 0 }).replace(/\n$/, '').split('\n');
+  const lines = stringify(value, { lineWidth: 0, ...texts })
+    .replace(/\n$/, '')
+    .split('\n');
   return lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line));
 }
 

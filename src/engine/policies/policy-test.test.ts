@@ -66,6 +66,7 @@ describe('tests of a policy', () => {
     const before = policyOf(text);
     const texts = fc.string({ unit: fc.constantFrom('a', '"', "'", '\n', '\r', '\t', ' ', ':', '#', '-', '\\', '😀') });
     fc.assert(
+      // A text of white space alone was once refused.
       fc.property(texts, (each) => {
         const result = withTest(before, { ...written, session: each });
         expect(result.ok).toBe(true);
@@ -74,6 +75,7 @@ describe('tests of a policy', () => {
         const tests = isRecord(value) ? value['tests'] : undefined;
         expect(Array.isArray(tests) ? tests.at(-1) : tests).toMatchObject({ name: 'n', session: each });
       }),
+      { examples: [[' \n']] },
     );
   });
 
