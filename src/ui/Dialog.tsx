@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import styles from './Dialog.module.css';
 
@@ -31,6 +31,12 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
     // The event comes late: the dialog may have been shown again in between.
     if (element.current?.open === false) onClose();
   };
+  // At once: the other event comes after keys that are typed meanwhile. A file input's own event bubbles up to here.
+  const onEscape = (event: SyntheticEvent) => {
+    if (event.target !== element.current) return;
+    event.preventDefault();
+    onClose();
+  };
   const onBackdrop = (event: MouseEvent) => {
     if (event.target === element.current) onClose();
   };
@@ -42,6 +48,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
       ref={element}
       className={[styles.dialog, size === 'small' ? '' : styles[size]].join(' ')}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
+      onCancel={onEscape}
       onClose={onClosed}
       onClick={onBackdrop}
     >
