@@ -109,8 +109,8 @@ test('a permitted page in another tab sends records to the window that it opens,
   const host = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
   const hostAddress = await listen(host, '127.0.0.1', 0);
   const records = mkdtempSync(join(tmpdir(), 'contextscope-records-'));
-  const nobody = new Set<string>();
-  const allowed = { origins: new Set([hostAddress]), hosts: nobody, reachable: nobody };
+  const none = new Set<string>();
+  const allowed = { origins: new Set([hostAddress]), hosts: none, reachable: none };
   const choices = { host: '127.0.0.1', port: 0, watch: [], allowed, records, recordsLimit: 2 ** 20 };
   const scope = await startServer('dist', choices);
   for (const address of [hostAddress, scope.address]) programs.add(address);

@@ -42,7 +42,7 @@ test('each of several calls has its own decision', () => {
   ]);
 });
 
-test('a request that nobody answered waits, and a tool of the client returns with its approval', () => {
+test('a request without an answer waits, and a tool of the client returns with its approval', () => {
   const asked = { tool_calls: [call('a'), call('b')] };
   const paid = { type: 'tool', tool_call_id: 'a', tool_return: 'paid', status: 'success' };
   expect(callsOf(asked, { approvals: [paid] })).toEqual([
