@@ -6,7 +6,7 @@ import { giveDialogs } from './testing.ts';
 giveDialogs();
 
 test('Escape closes a dialog at once, so that keys typed after it reach the page', () => {
-  const close = vi.fn();
+  const close = vi.fn<() => void>();
   render(
     <Dialog title="Words" onClose={close}>
       <input type="file" aria-label="File" />
