@@ -73,13 +73,38 @@ test('session events of the Node library are read the same', () => {
   expect(node.session.events).toEqual(openedCall(lines).session.events);
 });
 
-test('a report without chat history is read from its events, and a report with both reads only the history', () => {
+test('a report without chat history is read from its events', () => {
   const report = { job_id: 'j', room_id: 'r', events };
   expect(openedCall(JSON.stringify(report)).session.events).toEqual(openedCall(lines).session.events);
-  const items = events.flatMap((event) => event['item'] ?? []);
-  const both = openedCall(JSON.stringify({ ...report, chat_history: { items } }));
-  expect(both.turns).toEqual(['input', 'llm']);
-  expect(both.codes).toContain('livekit/report-events');
+});
+
+test('the events of a report add calls, ends and errors that its chat history does not have', () => {
+  const update = (type: string, more: object) => ({ type: 'tool_execution_updated', update: { type, ...more } });
+  const ended = (call_id: string, status: string) =>
+    update('tool_call_ended', { id: call_id, call_id, message: null, status });
+  const made = (id: string, at: number) => ({ ...call(id, id), created_at: second + at });
+  const history = [
+    ...events.slice(2, 3).map((event) => event['item']),
+    made('c1', 2),
+    { ...output('c1', 'c1'), output: '', created_at: second + 2 },
+    ...events.slice(5, 6).map((event) => event['item']),
+  ];
+  const beside = [
+    ...events.slice(2, 3),
+    update('tool_call_started', { function_call: made('c1', 2) }),
+    ended('c1', 'cancelled'),
+    { type: 'function_tools_executed', function_calls: [made('c1', 2)], function_call_outputs: [output('c1', 'c1')] },
+    update('tool_call_started', { function_call: made('c2', 3) }),
+    ended('c2', 'cancelled'),
+    ...events.slice(5),
+  ];
+  const both = openedCall(JSON.stringify({ job_id: 'j', events: beside, chat_history: { items: history } }));
+  expect(both.turns).toEqual(['input', 'llm', 'capability', 'llm', 'capability', 'llm']);
+  expect(both.spoken).toEqual(['What is the weather?', 'Sunny.']);
+  expect(both.outcomes).toEqual(['errored', 'errored']);
+  expect(both.codes).toEqual(expect.arrayContaining(['livekit/report-events', 'livekit/error']));
+  const alone = openedCall(beside.map((event) => JSON.stringify(event)).join('\n'));
+  expect(alone.outcomes).toEqual(['errored', 'errored']);
 });
 
 describe('a tool that goes on beside the conversation', () => {

@@ -1,6 +1,6 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { fieldAt, placeAt, hasListAt, textAt } from '../../importing/values/where.ts';
+import { fieldAt, placeAt, placedAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** Paths of a chat context or of session events: the document itself, or a field of a report or an event. */
@@ -23,10 +23,10 @@ const isEvent = (event: Value): boolean =>
   (textAt(event, 'type') === 'conversation_item_added' && isItem(fieldAt(event, 'item'))) ||
   (textAt(event, 'type') === 'function_tools_executed' && hasListAt(event, 'function_calls'));
 
-/** A chat context as a list of items, or the events of a session; `beside`: how many events repeat the items. */
+/** A chat context as a list of items, or the events of a session. `events`: those of a report with a chat context. */
 interface Found extends Placed {
   readonly kind: 'items' | 'events';
-  readonly beside: number;
+  readonly events?: Placed;
 }
 
 function find(value: Value): readonly Found[] {
@@ -38,9 +38,9 @@ function find(value: Value): readonly Found[] {
     const first = elementsOf(items).slice(0, sample);
     const place = placeAt(value, [], holder);
     const found = { value: items, place: items === context ? place : [...place, 'items'] };
-    if (first.some(isEvent)) return [{ ...found, kind: 'events', beside: 0 }];
+    if (first.some(isEvent)) return [{ ...found, kind: 'events' }];
     if (first.length > 0 && first.every(isItem) && first.some(isMark))
-      return [{ ...found, kind: 'items', beside: elementsOf(fieldAt(value, 'events') ?? null).length }];
+      return [{ ...found, kind: 'items', events: placedAt({ value, place: [] }, 'events') }];
   }
   return [];
 }

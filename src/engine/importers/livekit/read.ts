@@ -3,17 +3,17 @@ import { counted, type ImportReport, info, lost, type Noted } from '../../import
 import type { Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { elementsAt, entriesAt, fieldAt, findAt, placedAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fieldAt, findAt, numberAt, placedAt, textAt } from '../../importing/values/where.ts';
 import { when } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
-/** A list of items, or of session events that contain items. `beside`: how many events of the same report repeat the items. */
+/** A list of items, or of session events that contain items. `events`: those of a report beside its items. */
 interface Found extends Placed {
   readonly kind: 'items' | 'events';
-  readonly beside: number;
+  readonly events?: Placed;
 }
 
 const unread = lost('livekit/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
@@ -27,10 +27,7 @@ const unread = lost('livekit/item', (n) => `${counted(n, 'item')} of an unknown 
 const livekit: VoiceFormat<Found> = {
   importer: 'livekit',
   title: 'a conversation of LiveKit',
-  entries: (found, report) => {
-    if (found.beside > 0) repeated(found.beside)(['events'], report);
-    return itemsIn(found, report);
-  },
+  entries: itemsIn,
   log: {
     kind: kindOf,
     unread,
@@ -108,17 +105,48 @@ const withoutWords = lost(
 );
 
 /** A report contains the conversation twice: as its chat context, and as events. */
-const repeated = (events: number) =>
-  info(
-    'livekit/report-events',
-    () =>
-      `${counted(events, 'event')} of the report beside its chat history, which holds the same: not shown as turns.`,
-  );
+const repeated = info(
+  'livekit/report-events',
+  (n) => `${counted(n, 'item')} of the report’s events that its chat history holds, too: read from the history.`,
+);
 
-/** The items of a chat context, or the items inside session events. */
-function itemsIn(found: Found, report: ImportReport): readonly RecordedEntry[] {
-  const list = entriesAt(found, '');
-  return withoutUpdates(found.kind === 'items' ? list : list.flatMap((event) => itemsOfEvent(event, report)));
+/**
+ * The items of a chat context, or those inside session events. A report has both: the chat history does not have calls that were
+ * stopped by an interruption, and has an empty output for calls that were cancelled.
+ * https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/voice/report.py
+ */
+function itemsIn({ kind, events, ...list }: Found, report: ImportReport): readonly RecordedEntry[] {
+  const placed = kind === 'events' ? list : events;
+  const inEvents = placed === undefined ? [] : entriesAt(placed, '').flatMap((event) => itemsOfEvent(event, report));
+  const executed = new Set(inEvents.filter((item) => !isStart(item)).map(keyIn));
+  const known = inEvents.filter((item) => !isStart(item) || !executed.has(keyIn(item)));
+  if (kind === 'events') return withoutUpdates(known);
+  const history = entriesAt(list, '');
+  const keys = new Set(history.map(keyIn));
+  const added = (type: string) => known.filter((item) => textAt(item.value, 'type') === type && !keys.has(keyIn(item)));
+  const [calls, outputs] = [added('function_call'), added('function_call_output')];
+  const isAdded = new Set([...calls, ...outputs]);
+  for (const item of known) if (!isAdded.has(item)) repeated(item.place, report);
+  return withoutUpdates([...inOrder(history, calls), ...outputs]);
+}
+
+/** A call and its output have the same id. */
+const keyIn = ({ value }: Placed): string => `${textAt(value, 'type')} ${textAt(value, 'call_id')}`;
+
+/** An event reports each call when it starts, and another one if the tool was executed. */
+const isStart = ({ value, line }: RecordedEntry): boolean =>
+  textAt(value, 'type') === 'function_call' && textAt(line, 'type') === 'tool_execution_updated';
+
+/** The items of a history and more calls between them, by their times. */
+function inOrder(history: readonly RecordedEntry[], more: readonly RecordedEntry[]): readonly RecordedEntry[] {
+  const time = (item: RecordedEntry | undefined) => numberAt(item?.value, 'created_at') ?? Infinity;
+  let next = 0;
+  const merged = history.flatMap((item) => {
+    const from = next;
+    while (next < more.length && time(more[next]) < time(item)) next++;
+    return [...more.slice(from, next), item];
+  });
+  return [...merged, ...more.slice(next)];
 }
 
 /**
@@ -175,6 +203,7 @@ function endOfTool({ value, place }: Placed): Placed | undefined {
  * | --- | --- |
  * | `conversation_item_added` | its item, a message or a handoff |
  * | `function_tools_executed` | its calls, then their outputs; an output is at the index of its call, or null |
+ * | `tool_execution_updated` | the call of a tool that started, the output of one that ended otherwise than its output says |
  * | any other | none |
  */
 function itemsOfEvent(event: Placed, report: ImportReport): readonly RecordedEntry[] {
@@ -198,6 +227,7 @@ function itemsOfEvent(event: Placed, report: ImportReport): readonly RecordedEnt
       const update = placedAt(event, 'update');
       const ended = endOfTool(update);
       if (ended !== undefined) return [{ ...ended, ...line }];
+      if (textAt(update.value, 'type') === 'tool_call_started') return [{ ...placedAt(update, 'function_call'), ...line }];
       progress(place, report);
       return [];
     }
