@@ -1,8 +1,8 @@
 import { openJson } from '../../model/json-text.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Entry } from '../../importing/describing/chat-reading.ts';
+import type { Entry, Spot } from '../../importing/describing/chat-reading.ts';
 import type { Part } from '../../importing/content/content.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { assumed, counted, type ImportReport } from '../../importing/import-report.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
@@ -120,33 +120,53 @@ const withoutName = (tool: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'tool'));
 
 /** Providers whose prompt counts Cline 3 records as it receives them: with what was written to a cache or read from it. */
-const withCache = new Set('doubao fireworks hicap litellm lmstudio openai qwen requesty xai zai'.split(' '));
+const withCache = new Set(
+  'doubao fireworks hicap litellm lmstudio oca openai openai-codex qwen requesty xai zai'.split(' '),
+);
 
 /** The time since when Roo Code (3.29.5) records the whole prompt for every provider. */
 const wholeSince = Date.UTC(2025, 10, 1);
 
 /**
  * The prompt of a request. Cline counts the cache apart, except for some providers; Roo Code, which names the protocol, only did
- * so for Anthropic's. DeepSeek's models, of any provider, read all of the prompt from the cache or write it there.
+ * so for Anthropic's. DeepSeek's models, of any provider, read all of the prompt from the cache or write it there. Before version
+ * 3.37, Cline names neither: then only a cache that is larger than the count is surely apart.
  * https://github.com/cline/cline/blob/v3.57.0/src/core/api/providers/openai.ts
  * https://github.com/RooCodeInc/Roo-Code/blob/main/src/shared/cost.ts
  */
 export function promptOf(
   message: Value,
-  counted: number | undefined,
+  input: number | undefined,
   cached: readonly (number | undefined)[],
   protocol?: string,
-): number | undefined {
+): number | 'unclear' | undefined {
   const cache = plusAny(0, ...cached) ?? 0;
+  if (cache === 0 || cache === input) return input;
+  if (input === undefined || cache > input) return plusAny(input, cache);
+  const provider = textAt(message, 'modelInfo.providerId');
+  if (provider === undefined && protocol === undefined) return 'unclear';
   const isNewRoo = protocol !== undefined && (countAt(message, 'ts') ?? 0) >= wholeSince;
-  const isWhole = isNewRoo || protocol === 'openai' || withCache.has(textAt(message, 'modelInfo.providerId') ?? '');
-  return cache === counted || (isWhole && cache <= (counted ?? 0)) ? counted : plusAny(counted, cache);
+  const isWhole = isNewRoo || protocol === 'openai' || withCache.has(provider ?? '');
+  return isWhole ? input : input + cache;
 }
 
-export function tokensIn(message: RecordValue) {
+const unclearCache = assumed(
+  'cline/cache',
+  (n) =>
+    `${counted(n, 'request')} of a version that does not name the provider, whose input may include its cache or not: the tokens of the prompt are unknown.`,
+);
+
+/** The tokens of a request; those of a prompt whose recording does not say whether it includes the cache are unknown. */
+export function tokensOf(prompt: ReturnType<typeof promptOf>, completion: number | undefined, spot: Spot) {
+  if (prompt !== 'unclear') return recordedTokens(prompt, completion);
+  unclearCache(spot.place, spot.report);
+  return recordedTokens(undefined, completion);
+}
+
+export function tokensIn(message: RecordValue, spot: Spot) {
   const { text } = message;
   const counts = typeof text === 'string' ? openJson(text) : undefined;
-  const [counted, ...cached] = ['tokensIn', 'cacheWrites', 'cacheReads'].map((name) => countAt(counts, name));
-  const prompt = promptOf(message, counted, cached, textAt(counts, 'apiProtocol'));
-  return prompt === undefined ? undefined : recordedTokens(prompt, countAt(counts, 'tokensOut'));
+  const [input, ...cached] = ['tokensIn', 'cacheWrites', 'cacheReads'].map((name) => countAt(counts, name));
+  const prompt = promptOf(message, input, cached, textAt(counts, 'apiProtocol'));
+  return prompt === undefined ? undefined : tokensOf(prompt, countAt(counts, 'tokensOut'), spot);
 }

@@ -1,7 +1,7 @@
 import type { ChatReading, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { counted, info } from '../../importing/import-report.ts';
 import { noteCallNotRecorded } from '../../importing/transcript/call-matcher-notes.ts';
-import { answersOf, callsIn, callsOfResults, promptOf, resultOf, saidIn, tokensIn } from './page.ts';
+import { answersOf, callsIn, callsOfResults, promptOf, resultOf, saidIn, tokensIn, tokensOf } from './page.ts';
 import { isStream, iterationsOf, streamMessages } from './stream.ts';
 import { readResult, tagReader } from './tags.ts';
 import { countAt, textAt } from '../../importing/values/where.ts';
@@ -17,10 +17,12 @@ export const reading: ChatReading = {
         time: 'ts',
         model: ['modelInfo.modelId', 'modelInfo.id'],
         // Only newer versions count what is in a cache as part of the input.
-        tokens: {
-          prompt: ['metrics.inputTokens', uncachedAndCached],
-          completion: ['metrics.outputTokens', 'metrics.tokens.completion'],
-        },
+        tokens: (message, spot) =>
+          tokensOf(
+            countAt(message, 'metrics.inputTokens') ?? uncachedAndCached(message),
+            countAt(message, ['metrics.outputTokens', 'metrics.tokens.completion']),
+            spot,
+          ),
         items: {
           list: 'content',
           kind: {
@@ -82,7 +84,7 @@ export const reading: ChatReading = {
   },
 };
 
-const uncachedAndCached = (message: Value): Value | undefined =>
+const uncachedAndCached = (message: Value) =>
   promptOf(message, countAt(message, 'metrics.tokens.prompt'), [countAt(message, 'metrics.tokens.cached')]);
 
 /** A result whose call the recording does not have. */

@@ -227,7 +227,8 @@ function itemsOfEvent(event: Placed, report: ImportReport): readonly RecordedEnt
       const update = placedAt(event, 'update');
       const ended = endOfTool(update);
       if (ended !== undefined) return [{ ...ended, ...line }];
-      if (textAt(update.value, 'type') === 'tool_call_started') return [{ ...placedAt(update, 'function_call'), ...line }];
+      if (textAt(update.value, 'type') === 'tool_call_started')
+        return [{ ...placedAt(update, 'function_call'), ...line }];
       progress(place, report);
       return [];
     }
