@@ -82,18 +82,12 @@ test('the keys are off while the rule is edited', async ({ page, workbench }) =>
 });
 
 test('the focus is never lost after a command, in a dialog or on a narrow page', async ({ page, workbench }) => {
-  const command = async (words: string) => {
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Search, commands, go to turn' })).toBeFocused();
-    await page.keyboard.type(words);
-    await page.keyboard.press('Enter');
-  };
   await workbench.open();
-  await command('why this verdict');
+  await workbench.command('why this verdict');
   await expect(workbench.why.locator(':focus')).toBeVisible();
 
   // Closing a dialog by its button returns the focus, like Escape.
-  await command('show the import report');
+  await workbench.command('show the import report');
   await expect(workbench.importReport.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(workbench.why.locator(':focus')).toBeVisible();

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,6 +100,59 @@ test('a file that the page may read is followed as it grows', async ({ page, wor
   await expect.poll(() => workbench.turnCount()).toBe(1);
   await add('Two');
   await expect.poll(() => workbench.turnCount()).toBe(2);
+});
+
+test('a file that was dropped on the page is followed in the place of what was read of it', async ({
+  page,
+  workbench,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'contextscope-dropped-'));
+  const file = join(folder, 'session.jsonl');
+  const line = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`;
+  writeFileSync(file, line('One') + line('Two'));
+  try {
+    await workbench.open();
+    const browser = await page.context().newCDPSession(page);
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browser.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
+    await workbench.sessions.getByRole('button', { name: 'More for session.jsonl' }).click();
+    await page.getByRole('menuitem', { name: 'Follow this file' }).click();
+    await expect(workbench.sessions.getByText('Connected, 1 record')).toBeVisible();
+    // What was read when it was dropped is not listed beside it.
+    await expect(workbench.sessions.getByRole('button', { name: 'More for session.jsonl' })).toHaveCount(1);
+    appendFileSync(file, line('Three'));
+    await expect.poll(() => workbench.turnCount()).toBe(3);
+    writeFileSync(`${file}.new`, line('Nine'));
+    renameSync(`${file}.new`, file);
+    await expect(workbench.sessions.getByText(/^The file was written anew at/)).toBeVisible();
+    await expect.poll(() => workbench.turnCount()).toBe(1);
+    rmSync(file);
+    await expect(workbench.sessions.getByText('The file is gone. It is read again when it is back.')).toBeVisible();
+    await workbench.command('Stop the live session and keep what has arrived');
+    await expect(workbench.sessions.getByText('Ended, 1 record')).toBeVisible();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a file that was opened is followed from the palette', async ({ page, workbench }) => {
+  await workbench.open();
+  await page.evaluate(async () => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('opened.jsonl', { create: true });
+    const writing = await handle.createWritable();
+    await writing.write('{"role": "user", "content": "One"}\n{"role": "assistant", "content": "Two"}\n');
+    await writing.close();
+    // The browser's own dialog cannot be used in a test. The handle is a real one.
+    Object.assign(window, { showOpenFilePicker: async () => [handle] });
+  });
+  const follow = 'Follow the file of this session as it grows';
+  await workbench.command(follow);
+  await expect(page.getByText(/^Only a file that was opened or dropped/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open session' }).click();
+  await expect.poll(() => workbench.turnCount()).toBe(2);
+  await workbench.command(follow);
+  await expect(workbench.sessions.getByText('Connected, 1 record')).toBeVisible();
 });
 
 test('a permitted page in another tab sends records to the window that it opens, and to one that it embeds', async ({

@@ -57,6 +57,14 @@ export class Workbench {
     await expect(this.rule.locator('.view-line').first()).toBeVisible();
   }
 
+  /** Chooses the first command that the palette finds for some words. */
+  async command(words: string): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    await expect(this.page.getByRole('combobox', { name: 'Search, commands, go to turn' })).toBeFocused();
+    await this.page.keyboard.type(words);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Attaches to a stream of the server. */
   async attach(name: string): Promise<void> {
     await this.page.keyboard.press('a');

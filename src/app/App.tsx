@@ -16,7 +16,7 @@ import { pageOf } from './page.ts';
 import { reportFailures } from './run.ts';
 import { shownQuery } from './shown.ts';
 import { TopBar } from './TopBar.tsx';
-import { openAll, useIntake } from './useIntake.ts';
+import { takeFiles, useIntake } from './useIntake.ts';
 import { useKeys } from './useKeys.ts';
 import { useNarrow } from '../ui/useNarrow.ts';
 import { WideLayout } from './WideLayout.tsx';
@@ -85,7 +85,7 @@ function Workbench() {
               data-picker="session"
               aria-label="Session files"
               onChange={(event) => {
-                reportFailures(openAll(context, [...(event.target.files ?? [])]), context);
+                reportFailures(takeFiles(context, [...(event.target.files ?? [])]), context);
                 event.target.value = '';
               }}
             />

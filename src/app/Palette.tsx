@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { grantsHandles } from '../services/fileHandles.ts';
 import { samplesQuery } from '../services/samples.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import type { CommandContext } from './commandContext.ts';
@@ -67,7 +68,7 @@ export function Palette({ context, title, placeholder, typed, isEntered, onType,
         {commandsByGroup.map(({ group, members }) => (
           <Command.Group key={group} heading={group} className={styles.group}>
             {members
-              .filter((command) => command.id !== 'palette')
+              .filter(({ id }) => id !== 'palette' && (id !== 'follow-file' || grantsHandles()))
               .map((command) => (
                 <Command.Item
                   key={command.id}

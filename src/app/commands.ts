@@ -37,7 +37,12 @@ const tabTitles = {
 const policies = () => import('./policies.ts');
 
 export const commands: readonly Command[] = [
-  { id: 'open', title: 'Open session…', group: 'Session', run: ({ page }) => page.pickFile() },
+  {
+    id: 'open',
+    title: 'Open session…',
+    group: 'Session',
+    run: async (context) => (await loadOpening()).pickFiles(context),
+  },
   { id: 'paste', title: 'Open the text on the clipboard', group: 'Session', run: openClipboard },
   {
     id: 'attach',
@@ -48,6 +53,7 @@ export const commands: readonly Command[] = [
   },
   acting('play-back', 'Play this session back as if it were live'),
   acting('pause-playback', 'Pause or continue playing back'),
+  acting('follow-file', 'Follow the file of this session as it grows'),
   acting('stop-receiving', 'Stop the live session and keep what has arrived'),
   acting('save-session', 'Save as session file'),
   acting('save-records', 'Download the raw records of the live session'),

@@ -1,20 +1,28 @@
 import type { Note, Problem } from '../engine/model/problem.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
+import { grantsHandles, isFileHandle, pickHandles } from '../services/fileHandles.ts';
 import { keptMappings } from '../state/mappings.ts';
 import { ownFormat } from '../state/ownFormat.ts';
 import { storageOf } from '../state/storage.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
+import type { ReadableHandle } from '../worker/live-protocol.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
-import { type OpeningDeps, whileReading } from './commandContext.ts';
+import { type CommandContext, isBacktestOpen, type OpeningDeps, whileReading } from './commandContext.ts';
 
 /**
  * Opens a text that was pasted, dropped or picked, shows it, and reports what was recognised and what was lost. A long
  * file is passed as a File: reading its text here would block the page, so the engine reads it.
  */
-export async function openText(deps: OpeningDeps, text: string | File, name: string, mapping?: Mapping) {
+export async function openText(
+  deps: OpeningDeps,
+  text: string | File,
+  name: string,
+  mapping?: Mapping,
+  handle?: ReadableHandle,
+) {
   const head = await wordsOf(text.slice(0, sniffLength));
   if (mapping === undefined && isManifest(head, name))
     return (await import('./policies.ts')).openPolicy(deps, await wordsOf(text), name);
@@ -31,7 +39,8 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
     if (opened === null) return;
     const outline = await answerTo(queries, sessionQuery(engine, opened.source, 0));
     const { addSource, openTab, showRoot } = view.getState().actions;
-    addSource({ name, opened });
+    // What is followed is read without a mapping.
+    addSource({ name, opened, ...(handle !== undefined && opened.importer !== 'mapped' && { handle }) });
     if (outline.kinds.snapshot > 0) {
       // A snapshot has no list of turns to show, only its state.
       showRoot('system');
@@ -62,11 +71,45 @@ const wordsOf = async (text: string | Blob): Promise<string> => (typeof text ===
  */
 const longFileBytes = 4_000_000;
 
-export async function openFile(deps: OpeningDeps, file: File) {
+/** Archives hold many recordings. Another `.gz` file holds one, and opens like it. */
+const isArchive = /\.(zip|tgz|tar\.gz)$/i;
+
+/** More files than this go to the backtest instead of being opened one by one. */
+const maxOpened = 8;
+
+/** What the browser knows of dropped files beside the files themselves. */
+export interface Dropped {
+  readonly entries: readonly FileSystemEntry[];
+  readonly handles: Promise<readonly (FileSystemHandle | null)[]>;
+}
+
+/** Opens files one after the other, so that the list has their order; many files go to the backtest. */
+export async function openAll(deps: OpeningDeps, files: readonly File[], dropped?: Dropped) {
+  const entries = dropped?.entries ?? [];
+  const isMany = files.length > maxOpened || entries.some((entry) => entry.isDirectory);
+  if (isMany || isBacktestOpen(deps) || files.some(({ name }) => isArchive.test(name)))
+    return (await import('./gathering.ts')).openMany(deps, files, entries);
+  const handles = (await dropped?.handles) ?? [];
+  for (const [index, file] of files.entries()) {
+    const handle = handles[index];
+    await openFile(deps, file, isFileHandle(handle) ? handle : undefined);
+  }
+}
+
+/** Opens the files that the user chooses. Those chosen with the page's own input, which every browser has, cannot be followed. */
+export async function pickFiles(context: CommandContext) {
+  if (!grantsHandles()) return context.page.pickFile();
+  const handles = await pickHandles(true);
+  const files = await Promise.all(handles.map((handle) => handle.getFile()));
+  await openAll(context, files, { entries: [], handles: Promise.resolve(handles) });
+}
+
+/** `handle` reads the file again as it grows. A packed file is not followed. */
+export async function openFile(deps: OpeningDeps, file: File, handle?: ReadableHandle) {
   try {
     const isPlain = !unlikeText.test(await file.slice(0, 512).text());
     const text = isPlain ? await plainText(file) : await (await import('./archives.ts')).openPacked(deps, file);
-    if (text !== null) await openText(deps, text, file.name);
+    if (text !== null) await openText(deps, text, file.name, undefined, isPlain ? handle : undefined);
   } catch (cause) {
     // The browser could not read the file: it was moved, is a folder, or is larger than the longest possible string.
     if (!(cause instanceof DOMException)) throw cause;

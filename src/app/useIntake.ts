@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CommandContext } from './commandContext.ts';
+import { droppedHandles } from '../services/droppedHandles.ts';
+import { type CommandContext, isBacktestOpen } from './commandContext.ts';
 import { inDialog, isTyping } from './keys.ts';
 import { loadOpening } from './loadOpening.ts';
+import type { Dropped } from './opening.ts';
 import { reportFailures } from './run.ts';
 
 /** Opens what the user drops or pastes anywhere on the page. Returns true while a file is dragged over it. */
@@ -13,7 +15,7 @@ export function useIntake(context: CommandContext): boolean {
     if (inDialog(event.target) && !isBacktestOpen(context)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (files.length > 0) reportFailures(openAll(context, files), context);
+    if (files.length > 0) reportFailures(takeFiles(context, files), context);
     else if (text.trim() !== '') reportFailures(takeText(context, text, 'pasted text'), context);
     else return;
     event.preventDefault();
@@ -41,8 +43,9 @@ export function useIntake(context: CommandContext): boolean {
     event.preventDefault();
     // The browser reveals which entries are folders only during the event.
     const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+    const handles = droppedHandles(event.dataTransfer);
     reportFailures(
-      files.length > 0 ? openAll(context, files, entries) : takeText(context, text, 'dropped text'),
+      files.length > 0 ? takeFiles(context, files, { entries, handles }) : takeText(context, text, 'dropped text'),
       context,
     );
   });
@@ -66,24 +69,5 @@ export function useIntake(context: CommandContext): boolean {
 const takeText = async (context: CommandContext, text: string, name: string) =>
   (await loadOpening()).openText(context, text, name);
 
-/** Archives hold many recordings. Another `.gz` file holds one, and opens like it. */
-const isArchive = /\.(zip|tgz|tar\.gz)$/i;
-
-/** More files than this go to the backtest instead of being opened one by one. */
-const maxOpened = 8;
-
-/** With the backtest open, new files are added to it. */
-const isBacktestOpen = ({ notices }: CommandContext): boolean => notices.getState().dialog === 'backtest';
-
-/** Opens files one after the other, so that the list has their order; many files go to the backtest. */
-export async function openAll(
-  context: CommandContext,
-  files: readonly File[],
-  entries: readonly FileSystemEntry[] = [],
-) {
-  const isMany = files.length > maxOpened || entries.some((entry) => entry.isDirectory);
-  if (isMany || isBacktestOpen(context) || files.some(({ name }) => isArchive.test(name)))
-    return (await import('./gathering.ts')).openMany(context, files, entries);
-  const { openFile } = await loadOpening();
-  for (const file of files) await openFile(context, file);
-}
+export const takeFiles = async (context: CommandContext, files: readonly File[], dropped?: Dropped) =>
+  (await loadOpening()).openAll(context, files, dropped);

@@ -8,7 +8,7 @@ import { type OpenSource, sameSession, type SessionChoice } from '../state/view/
 import type { ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport, LiveTarget } from '../worker/live-protocol.ts';
-import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
+import type { Opened, Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 import { followSession } from './followSession.ts';
 import { keepWatching } from './watchLive.ts';
 
@@ -26,13 +26,17 @@ const maxDeaths = 3;
 export const isConnected = ({ live }: OpenSource): boolean =>
   live !== undefined && live.playback === null && !live.isStopped;
 
-/**
- * Attaches to a live source, and says so when it is not followed any more. `starter`: the suggested rule; without it, one is
- * found when there is something to judge.
- */
-export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, starter: Rule | null = null): void {
+interface AttachOptions {
+  /** The suggested rule; without it, one is found when there is something to judge. */
+  readonly starter?: Rule | null;
+  /** The recording whose place the live session takes. */
+  readonly replaces?: SourceId;
+}
+
+/** Attaches to a live source, and says so when it is not followed any more. */
+export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, options: AttachOptions = {}): void {
   const { notify } = deps;
-  attach(deps, to, name, starter).catch((cause: unknown) => {
+  attach(deps, to, name, options).catch((cause: unknown) => {
     if (cause instanceof ProblemError) {
       notify(`The live session ${name} is not followed any more. ${cause.problem.message}`, { tone: 'failure' });
       return;
@@ -45,13 +49,14 @@ export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, starter
 }
 
 /** Follows a live source until its session is removed from the list. */
-async function attach(deps: AttachDeps, to: LiveTarget, name: string, starter: Rule | null): Promise<void> {
+async function attach(deps: AttachDeps, to: LiveTarget, name: string, options: AttachOptions): Promise<void> {
   const { engine, view } = deps;
   const { source } = await engine.attach({ to, name });
-  view.getState().actions.updateLive(listed(source, name, null), 'add');
+  const handle = to.kind === 'file' && { handle: to.handle };
+  view.getState().actions.updateLive({ ...listed(source, name, null), ...handle }, 'add');
   keepWatching(deps);
   try {
-    await follow(deps, source, to, name, starter);
+    await follow(deps, source, to, name, options);
   } catch (cause) {
     const { sources, actions } = view.getState();
     const last = sources.find(({ opened }) => opened.source === source);
@@ -69,7 +74,7 @@ async function follow(
   source: SourceId,
   begin: LiveTarget,
   name: string,
-  starter: Rule | null,
+  { starter = null, replaces }: AttachOptions,
 ): Promise<void> {
   const { engine, view } = deps;
   const { session } = view.getState();
@@ -85,7 +90,12 @@ async function follow(
       }
       to = await again(deps, source, to, report);
       // A user who has chosen another session meanwhile stays there.
-      const drawn = await show(deps, source, name, report, view.getState().session === session);
+      const mayChoose = replaces === undefined && view.getState().session === session;
+      const drawn = await show(deps, source, name, report, mayChoose);
+      if (replaces !== undefined && report.opened !== null && report.opened.sessions.length > 0) {
+        takePlace(deps, replaces, report.opened);
+        replaces = undefined;
+      }
       if (report.opened !== null && report.problem === null) deaths = 0;
       await idleAndRested(drawn);
     } catch (cause) {
@@ -108,6 +118,16 @@ async function suggest({ engine, queries }: AttachDeps, source: SourceId, starte
   if (outline === null) return;
   const key = shownKey({ kind: 'source', source, entry: 0 });
   queries.setQueryData<ShownSession>(key, (shown) => shown ?? { outline, starter, firstHit: null });
+}
+
+/** Shows the session of a file that is followed in place of what was read of the file before. */
+function takePlace({ engine, view }: AttachDeps, recording: SourceId, { source, sessions }: Opened): void {
+  const { session, actions } = view.getState();
+  if (session?.kind === 'source' && session.source === recording)
+    actions.chooseSession({ kind: 'source', source, entry: Math.min(session.entry, sessions.length - 1) });
+  actions.removeSource(recording);
+  // Nothing waits for the result.
+  engine.close({ source: recording }).catch(() => undefined);
 }
 
 /** What a new worker is attached to, so that the session goes on where it was. */

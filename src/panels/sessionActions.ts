@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '../services/engine/useEngine.ts';
-import { shownKey, shownLive, type ShownSession } from '../state/useSession.ts';
+import { shownKey, type ShownSession } from '../state/useSession.ts';
 import { useNoticeActions } from '../state/useNotices.ts';
 import { useViewStore } from '../state/useView.ts';
-import { isGrowing } from '../state/view/sessions.ts';
-import type { LiveReport } from '../worker/live-protocol.ts';
+import { isGrowing, type OpenSource } from '../state/view/sessions.ts';
+import type { LiveReport, ReadableHandle } from '../worker/live-protocol.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 import { type AttachDeps, attachTo } from './attachLive.ts';
 import { download, fileNameOf } from './download.ts';
@@ -14,6 +14,7 @@ export interface ListedSession {
   readonly source: SourceId;
   readonly entry: number;
   readonly live: LiveReport | undefined;
+  readonly handle?: ReadableHandle | undefined;
 }
 
 /** What can be done with a session, in the order of its menu. Each rejects with a `ProblemError`. */
@@ -31,6 +32,13 @@ const actions = {
     async run({ engine }: AttachDeps, { source, live }: ListedSession) {
       await engine.play({ source, controls: { isPlaying: live?.playback?.isPlaying === false } });
     },
+  },
+  'follow-file': {
+    title: 'Follow this file',
+    offered: ({ live, handle }: ListedSession) => handle !== undefined && !isGrowing(live),
+    refusal:
+      'Only a file that was opened or dropped on the page in this tab can be followed, and a packed or mapped one cannot.',
+    run: followFile,
   },
   'stop-receiving': {
     title: 'Stop, and keep what has arrived',
@@ -54,9 +62,9 @@ const actions = {
     title: 'Download the raw records',
     offered: ({ live }: ListedSession) => (live?.records ?? 0) > 0,
     refusal: 'The session on the screen is not live.',
-    async run({ engine, view }: AttachDeps, { source }: ListedSession) {
-      const { text, isJson } = await engine.arrived({ source });
-      const name = view.getState().sources.find(({ opened }) => opened.source === source)?.name ?? '';
+    async run(deps: AttachDeps, { source }: ListedSession) {
+      const { text, isJson } = await deps.engine.arrived({ source });
+      const name = sourceOf(deps, source)?.name ?? '';
       download(text, `${fileNameOf(name)}.records.${isJson ? 'jsonl' : 'txt'}`, 'text/plain');
     },
   },
@@ -72,7 +80,8 @@ export const act = (action: SessionAction, deps: AttachDeps, session: ListedSess
 /** Does to the session on the screen what its menu offers. */
 export async function actOnShown(action: SessionAction, deps: AttachDeps, { ref }: SessionOutline): Promise<void> {
   const [source = '', entry] = ref.id.split(':');
-  const session = { source, entry: Number(entry), live: shownLive(deps.view.getState()) };
+  const opened = sourceOf(deps, source);
+  const session = { source, entry: Number(entry), live: opened?.live, handle: opened?.handle };
   const { offered, refusal } = actions[action];
   if (offered(session)) await act(action, deps, session);
   else deps.notify(refusal);
@@ -92,10 +101,26 @@ export async function playBack(
   speed = 1,
 ): Promise<void> {
   const { ref, title } = await deps.engine.openSession({ source, entry });
-  const shown = deps.queries.getQueriesData<ShownSession>({ queryKey: shownKey(null).slice(0, 1) });
-  const suggested = shown.find(([, one]) => one?.outline.ref.id === ref.id)?.[1]?.starter;
+  const suggested = starter ?? suggestedFor(deps, ref.id);
   const playable = await deps.engine.playable({ session: ref });
-  attachTo(deps, { kind: 'playback', ...playable, speed, isPlaying: true, played: 0 }, title, starter ?? suggested);
+  attachTo(deps, { kind: 'playback', ...playable, speed, isPlaying: true, played: 0 }, title, { starter: suggested });
+}
+
+/** Reads the file of a session as it grows. The live session takes the place of what was read of the file before. */
+async function followFile(deps: AttachDeps, { source, handle }: ListedSession): Promise<void> {
+  const known = sourceOf(deps, source);
+  if (handle === undefined || known === undefined) return;
+  const starter = suggestedFor(deps, `${source}:0`);
+  attachTo(deps, { kind: 'file', handle }, known.name, { starter, replaces: source });
+}
+
+const sourceOf = ({ view }: AttachDeps, source: SourceId): OpenSource | undefined =>
+  view.getState().sources.find(({ opened }) => opened.source === source);
+
+/** The rule that was suggested for a session when it was shown. */
+function suggestedFor({ queries }: AttachDeps, id: string): Rule | null {
+  const shown = queries.getQueriesData<ShownSession>({ queryKey: shownKey(null).slice(0, 1) });
+  return shown.find(([, one]) => one?.outline.ref.id === id)?.[1]?.starter ?? null;
 }
 
 export const useAttachDeps = (): AttachDeps => ({

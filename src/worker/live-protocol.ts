@@ -125,7 +125,7 @@ export interface LiveReport {
   readonly isStopped: boolean;
   /** Null for a source that is no recording. */
   readonly playback: PlaybackState | null;
-  /** Why the connection is interrupted or refused, in a sentence; null otherwise. */
+  /** Why the connection is interrupted or refused, or what the user should know of it, in a sentence; null otherwise. */
   readonly trouble: string | null;
   /** Number of records that have arrived since the last that took the place of all, and how many of them are read. */
   readonly records: number;

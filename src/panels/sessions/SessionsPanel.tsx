@@ -127,7 +127,7 @@ interface OpenedItemProps {
 const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) {
   const { chooseSession, removeSource } = useViewActions();
   const engine = useEngine();
-  const { name, opened, live } = source;
+  const { name, opened, live, handle } = source;
   const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
   // Runs are named after their system, so their title is used instead.
   const called = opened.importer === 'run' ? (opened.sessions[0]?.title ?? name) : name;
@@ -150,7 +150,7 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
           {name}
         </span>
         <span className={styles.meta}>{opened.importerTitle}</span>
-        <MenuButton name={called} source={opened.source} entry={current ?? 0} live={live} />
+        <MenuButton name={called} source={opened.source} entry={current ?? 0} live={live} handle={handle} />
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
       {live !== undefined && (

@@ -1,4 +1,4 @@
-import type { LiveFires, LiveReport } from '../../worker/live-protocol.ts';
+import type { LiveFires, LiveReport, ReadableHandle } from '../../worker/live-protocol.ts';
 import type { Opened, SourceId } from '../../worker/protocol.ts';
 import type { Change } from './change.ts';
 import { type CursorView, startCursor } from './cursor.ts';
@@ -15,6 +15,8 @@ export interface OpenSource {
   readonly opened: Opened;
   /** The id of its file in the backtest, if it came from there. */
   readonly recording?: string;
+  /** Reads its file again as it grows, where the browser lets the page do so. */
+  readonly handle?: ReadableHandle;
   /** Set while records are still arriving. */
   readonly live?: LiveReport;
   /** How many fires of watched rules the user has looked at. */
@@ -93,12 +95,13 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
 const startIn = (sources: readonly OpenSource[], choice: SessionChoice): CursorView['turn'] =>
   sources.some(({ opened, live }) => isGrowing(live) && isShown(choice, opened.source)) ? 'newest' : null;
 
-function updated({ live: before, seenFires = 0 }: OpenSource, source: OpenSource): OpenSource {
+function updated(known: OpenSource, source: OpenSource): OpenSource {
+  const { live: before, seenFires = 0 } = known;
   const { live } = source;
   if (live === undefined) return source;
   const fires = before !== undefined && sameFires(before.fires, live.fires) ? before.fires : live.fires;
   // A worker that died counts from the start again.
-  return { ...source, live: { ...live, fires }, seenFires: Math.min(seenFires, fires.total) };
+  return { ...known, ...source, live: { ...live, fires }, seenFires: Math.min(seenFires, fires.total) };
 }
 
 /** Whether the turns need not be drawn again. */

@@ -171,7 +171,7 @@ export class LiveSource {
       arrivals: isNew ? withArrival(this.#report.arrivals, Math.floor(Date.now() / 1000)) : this.#report.arrivals,
     });
     const state = this.#report.isStopped ? 'ended' : 'connected';
-    if (this.#report.state !== state || this.#report.trouble !== null) this.#change({ state, trouble: null });
+    if (this.#report.state !== state) this.#change({ state, trouble: null });
     this.#readSoon();
   }
 

@@ -8,7 +8,7 @@ const longestRetryMs = 10_000;
 export interface StreamHandlers {
   /** A record is added to the text, or takes its place. `isNew`: it was not there yet when the connection was made. */
   record(kind: 'append' | 'replace', text: string, isNew: boolean): void;
-  /** `why`: what the user can do about a connection that is interrupted. */
+  /** `why`: what the user can do about a connection that is interrupted, or should know of one that is not. */
   state(state: Exclude<LiveState, 'waiting' | 'refused'>, why?: string): void;
   /** The stream as it is after each group of records. */
   facts(facts: StreamState): void;

@@ -58,11 +58,13 @@ test('only what is added is read, line by line, and the rest of a line when noth
   expect(arrived.records.filter(([kind]) => kind === 'replace')).toEqual([['replace', '{"n": 1}\n']]);
 });
 
-test('a file that became shorter, or that another one replaced, is read anew', async () => {
+test('a file that became shorter, or that another one replaced, is read anew, and the user is told', async () => {
   await writeFile(path, '{"n": 1}\n{"n": 2}\n');
   follow();
   await expect.poll(text, wait).toBe('{"n": 1}\n{"n": 2}\n');
+  await expect.poll(() => arrived.state, wait).toBe('connected');
   await truncate(path, 0);
+  await expect.poll(() => arrived.state, wait).toMatch(/^The file was written anew at \d\d:\d\d:\d\d, so/);
   await appendFile(path, '{"n": 3}\n');
   await expect.poll(text, wait).toBe('{"n": 3}\n');
   await writeFile(`${path}.new`, '{"n": 5}\n{"n": 6}\n{"n": 7}\n');

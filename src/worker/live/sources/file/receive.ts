@@ -31,7 +31,7 @@ export const receiveFile: Receive<'file'> = ({ handle }, handlers, signal) => {
         throw cause;
       }
       succeeded();
-      handlers.state('connected');
+      handlers.state('connected', file.news);
       await pause(everyMs, signal);
     }
     return { kind: 'ended' };
@@ -51,6 +51,8 @@ class FollowedFile {
   #changedAt = 0;
   /** What is there when the page begins to follow is no news. */
   #isFirst = true;
+  /** The latest time that the file was written anew, in a sentence. */
+  news: string | undefined;
 
   constructor(handlers: StreamHandlers) {
     this.#handlers = handlers;
@@ -61,7 +63,11 @@ class FollowedFile {
     if (!isSame) this.#changedAt = performance.now();
     else if (this.#read === file.size) return;
     const isRewritten = !isSame && file.size === this.#size;
-    if (file.size < this.#read || isRewritten || (await this.#sampleOf(file)) !== this.#sample) this.#begin();
+    if (file.size < this.#read || isRewritten || (await this.#sampleOf(file)) !== this.#sample) {
+      // A document of several lines is written anew each time that it changes.
+      if (this.#read > 0 && !this.#isDocument) this.news = writtenAnew(file);
+      this.#begin();
+    }
     if (this.#isDocument && file.size > this.#read) this.#begin();
     this.#size = file.size;
     this.#modified = file.lastModified;
@@ -121,6 +127,9 @@ class FollowedFile {
     return (await Promise.all(parts)).join('\0');
   }
 }
+
+const writtenAnew = ({ lastModified }: File): string =>
+  `The file was written anew at ${new Date(lastModified).toLocaleTimeString('en-GB')}, so it is read again from its start.`;
 
 const lineFeed = 10;
 const nameOf = (cause: unknown): string => (cause instanceof DOMException ? cause.name : '');
