@@ -225,6 +225,18 @@ it('code that the model ran itself is a call with its result', () => {
   ]);
 });
 
+it('thoughts that ADK marks are no answer', () => {
+  const thought = { kind: 'text', text: 'They greet me.', metadata: { adk_thought: true } };
+  const said = { kind: 'text', text: 'Hello.', metadata: { adk_thought: false } };
+  const run = only(
+    task('submitted', { history: [user('m', 'hi')] }),
+    update('working', { ...agent('a', ''), parts: [thought] }),
+    update('completed', { ...agent('b', ''), parts: [thought, said] }),
+  );
+  expect(turnsOf(run)).toEqual(['input hi', 'llm! Hello.']);
+  expect(codesOf(run)).toContain('import/reasoning');
+});
+
 describe('an agent’s message repeated as an artifact', () => {
   const usage = { promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 15 };
   const chunk = (append: boolean, text: string): RecordValue => ({

@@ -7,7 +7,7 @@ import type { A2aEvent, SpentTokens } from '../../systems/a2a/event.ts';
 import { functionPart } from '../../systems/a2a/function-part.ts';
 import type { A2aHeader } from '../../systems/a2a/header.ts';
 import type { Message } from '../../systems/a2a/message.ts';
-import { historyText } from '../../systems/a2a/part.ts';
+import { historyText, isThought } from '../../systems/a2a/part.ts';
 import { stateOfHeader, type A2aState } from '../../systems/a2a/state.ts';
 import type { Task } from '../../systems/a2a/task.ts';
 import { isTerminal } from '../../systems/a2a/task-state.ts';
@@ -21,6 +21,7 @@ import { geminiTokens } from '../../importing/messages/gemini-content.ts';
 import { approvalsIn, Calls, type SourcedInvocation } from './calls.ts';
 import type { Overview } from './conversations.ts';
 import { note } from './notes.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 /** The data of a task that later entries may repeat or complete. */
 interface TaskLog {
@@ -85,6 +86,7 @@ export class EventEmitter {
     const tokens = this.#tokensOf(written, log, source);
     const event = { ...written, ...(at !== undefined && { at }), ...(tokens !== undefined && { tokens }) };
     const used = usedIn(record, source ?? [], log.calls);
+    noteThoughts(record, source ?? [], this.#report);
     if (event.type === 'turn-ended' || event.type === 'task-closed') {
       // Invocations of a turn come before the event that ends it.
       this.use([...used, ...(isTerminal(event.state) ? log.calls.closeOpen() : [])], at);
@@ -174,6 +176,13 @@ function timeIn(record: RecordValue, place: Path, report: ImportReport): string 
     Object.entries(recordAt(record, 'metadata')).find(([name]) => /(^|\/)timestamp$/.test(name)) ?? [];
   if (key === undefined || typeof written !== 'string') return undefined;
   return readInstant(written, [...place, 'metadata', key], report);
+}
+
+function noteThoughts(record: RecordValue, place: Path, report: ImportReport): void {
+  for (const { value, place: here } of entriesAt({ value: record, place }, partsKey(record))) {
+    const part = readPart(value);
+    if (part !== null && isThought(part)) noteReasoning(here, report);
+  }
 }
 
 /** Calls and results in the parts of a message or an artifact, and approvals in its metadata. */

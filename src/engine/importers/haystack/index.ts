@@ -33,6 +33,7 @@ export const haystack = chatImporter({
   title: 'Haystack messages',
   // A list, the result of an agent or a generator, or `{llm: {replies: […]}}` of a pipeline's components.
   within: ['', '*'],
+  isEachOwn: true,
   turns: ['', 'messages'],
   also: ['replies'],
   // The fields of the class: printed, and serialised from 2.9 to 2.11.

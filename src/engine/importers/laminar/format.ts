@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
-import { textIn } from '../../importing/values/where.ts';
+import { textIn, valueIn } from '../../importing/values/where.ts';
 
 /**
  * Spans of Laminar, as its page has them and as its query API returns them. Input and output may be JSON text.
@@ -16,7 +16,7 @@ export const format: SpanFormat = {
   spanId: ['spanId', 'span_id'],
   parent: ['parentSpanId', 'parent_span_id'],
   noParent: ['00000000-0000-0000-0000-000000000000'],
-  name: ['name'],
+  name: [['attributes', 'openai.agents.guardrail.name'], 'name'],
   kind: {
     field: [operationIn, 'span_type'],
     words: {
@@ -34,7 +34,7 @@ export const format: SpanFormat = {
   start: [{ field: ['startTime', 'start_time'], as: 'utc text' }],
   end: [{ field: ['endTime', 'end_time'], as: 'utc text' }],
   input: ['input'],
-  output: ['output'],
+  output: [guardrailResult, 'output'],
   hasStructuredAnswers: true,
   model: ['model', 'response_model', 'request_model'],
   tokens: [{ prompt: ['inputTokens', 'input_tokens'], completion: ['outputTokens', 'output_tokens'] }],
@@ -54,10 +54,20 @@ export const format: SpanFormat = {
  * https://github.com/lmnr-ai/lmnr/blob/main/app-server/src/traces/spans.rs
  */
 function operationIn(span: Value): string | undefined {
+  if (guardrailResult(span) !== undefined) return 'guardrail';
   if (textIn(span, 'span_type') !== 'LLM') return undefined;
   const operation = textIn(span, [
     ['attributes', 'gen_ai.operation.name'],
     ['attributes', 'llm.request.type'],
   ]);
   return /^(?:execute_tool|invoke_agent|create_agent|invoke_workflow|embeddings?|rerank)$/.exec(operation ?? '')?.[0];
+}
+
+/**
+ * A guardrail of the OpenAI Agents SDK has the type of a step.
+ * https://github.com/lmnr-ai/lmnr-python/blob/main/src/lmnr/opentelemetry_lib/opentelemetry/instrumentation/openai_agents/span_data.py
+ */
+function guardrailResult(span: Value): Value | undefined {
+  const triggered = valueIn(span, [['attributes', 'openai.agents.guardrail.triggered']]);
+  return triggered === undefined ? undefined : { triggered };
 }

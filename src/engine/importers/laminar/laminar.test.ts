@@ -38,3 +38,19 @@ test('spans of other operations are no model calls, although Laminar gave them t
     [{ city: 'Rome' }, 'successful', 'sun'],
   ]);
 });
+
+test('a guardrail of the OpenAI Agents SDK that was triggered is a restricted call', () => {
+  const guardrail = (second: number, name: string, triggered: boolean) => ({
+    ...span(second, name, { 'openai.agents.guardrail.name': name, 'openai.agents.guardrail.triggered': triggered }),
+    span_type: 'DEFAULT',
+  });
+  const spans = [
+    span(1, 'chat m', { 'gen_ai.operation.name': 'chat' }, [{ role: 'user', content: 'Hi' }], 'Hello'),
+    guardrail(2, 'politeness', false),
+    guardrail(3, 'secrets', true),
+  ];
+  const { history } = firstSession(JSON.stringify({ data: spans })).session;
+  expect(history.invocations.map(({ function: name, outcome }) => [name, outcome])).toEqual([
+    ['secrets', 'restricted'],
+  ]);
+});

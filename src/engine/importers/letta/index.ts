@@ -47,12 +47,13 @@ const agentsIn = (file: Placed): readonly FoundConversation[] =>
       return { holder, messages: [...entriesAt(holder, 'messages'), ...blocks] };
     });
 
-/** The usage is beside the messages of a response, and the last message of a stream. */
+/** The usage and the stop reason are beside the messages of a response, and the last messages of a stream. */
 function responsesIn(root: Placed): readonly FoundConversation[] {
   const messages = entriesAt(root, ['messages', '']);
   if (!fits(messages[0]?.value ?? null, { message_type: kinds })) return [];
   const usage = findAt(root.value, 'usage');
   const streamed = messages.findLast(({ value }) => fits(value, { message_type: ['usage_statistics'] }));
   const holder = usage === undefined ? (streamed ?? root) : { value: usage.value, place: usage.path };
-  return [{ holder, messages }];
+  const stopped = findAt(root.value, 'stop_reason', (value) => fits(value, { message_type: ['stop_reason'] }));
+  return [{ holder, messages: [...messages, ...(stopped === undefined ? [] : [{ ...stopped, place: stopped.path }])] }];
 }

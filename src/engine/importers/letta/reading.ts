@@ -178,7 +178,15 @@ function messageReadings({ messages }: FoundConversation): readonly MessageReadi
     { shape: ofKind('system_message'), kind: { otherwise: 'system' } },
     { shape: ofKind('usage_statistics'), kind: { otherwise: 'skip' } },
     { shape: ofKind('summary_message', 'event_message'), kind: { otherwise: 'skip' }, skipped: aboutContext },
-    { shape: ofKind('ping', 'stop_reason'), kind: { otherwise: 'skip' }, skipped: aboutStream },
+    { shape: ofKind('ping'), kind: { otherwise: 'skip' }, skipped: aboutStream },
+    {
+      shape: ofKind('stop_reason'),
+      kind: { otherwise: 'result' },
+      finish(_, record, { place, report }) {
+        stopped(textAt(record, 'stop_reason') ?? 'unknown')(place, report);
+        return [];
+      },
+    },
     {
       shape: ofKind('internal_monologue', 'reasoning_message', 'hidden_reasoning_message'),
       kind: { otherwise: 'skip' },
@@ -263,8 +271,12 @@ const repeatedResult = info(
 
 const aboutStream = info(
   'letta/program',
-  (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): not shown as turns.`,
+  (n) => `${counted(n, 'message')} of the stream itself, which say that it is alive: not shown as turns.`,
 );
+
+/** https://github.com/letta-ai/letta/blob/0.16.0/letta/schemas/letta_stop_reason.py */
+const stopped = (reason: string): Noted =>
+  info('letta/stopped', (n) => `The agent stopped${n === 1 ? '' : ` ${n} times, first`} because of “${reason}”.`);
 
 const aboutContext = info(
   'letta/compacted',

@@ -13,6 +13,7 @@ function opened(text: string) {
     tokens: history.tokens.at(-1)?.total,
     severities: notes.map(({ severity }) => severity),
     codes: notes.map(({ code }) => code),
+    messages: notes.map(({ message }) => message),
     turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
     invocations: history.invocations,
   };
@@ -79,4 +80,17 @@ test('parallel calls return in one message', () => {
     }),
   ];
   expect(opened(JSON.stringify(messages)).invocations.map(({ outcome }) => outcome)).toEqual(['successful', 'errored']);
+});
+
+test('why the agent stopped is noted, from a stream and from a response', () => {
+  const message = { id: '1', message_type: 'assistant_message', content: 'hm', date: '2026-03-01T10:00:00Z' };
+  const stop_reason = { message_type: 'stop_reason', stop_reason: 'max_steps' };
+  const usage = { message_type: 'usage_statistics', prompt_tokens: 9, completion_tokens: 3 };
+  for (const document of [[message, stop_reason, usage], { messages: [message], stop_reason, usage }])
+    expect(opened(JSON.stringify(document))).toMatchObject({
+      turns: ['llm hm'],
+      tokens: 12,
+      codes: expect.arrayContaining(['letta/stopped']),
+      messages: expect.arrayContaining(['The agent stopped because of “max_steps”.']),
+    });
 });

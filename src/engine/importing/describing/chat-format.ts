@@ -19,6 +19,8 @@ export interface ChatFormat {
   readonly sessions?: Where;
   /** Records in a session that may hold the list of turns, tried in order; `*` is any one key. Absent: the session itself. */
   readonly within?: readonly string[];
+  /** Each of these records that holds turns is a conversation of its own, titled with its key. Absent: the first is the session. */
+  readonly isEachOwn?: true;
   /** The list of turns, tried in order; a message in its place is the only one. `''` is the session itself. */
   readonly turns: readonly string[];
   /** Lists that follow the turns. */
@@ -66,9 +68,10 @@ export function conversationsIn(document: Document, format: ChatFormat, isClaim 
     : sessionsIn(document.value, format);
   const found =
     find?.(document, isClaim ? usuallyLooked : undefined) ??
-    sessions.flatMap(
-      (one) => conversationOf(one, search) ?? (counted === undefined || isClaim ? [] : { holder: one, messages: [] }),
-    );
+    sessions.flatMap((one): readonly FoundConversation[] => {
+      const held = conversationsOf(one, search);
+      return held.length > 0 || counted === undefined || isClaim ? held : [{ holder: one, messages: [] }];
+    });
   return isClaim
     ? found.filter((one) => one.messages.length > 0 && (isOwn?.(one) ?? true))
     : found.flatMap((one) => chatsIn(one, format));
@@ -107,13 +110,17 @@ function sessionsIn(value: Value, { sessions }: ChatFormat): readonly Placed[] {
     : oneOrMany(found.value).map((one) => ({ value: one.value, place: [...found.path, ...one.place] }));
 }
 
-function conversationOf(session: Placed, search: Search): FoundConversation | undefined {
+function conversationsOf(session: Placed, search: Search): readonly FoundConversation[] {
+  const held: (FoundConversation & { readonly key: string })[] = [];
   for (const holder of holdersIn(session, search.format.within ?? [''])) {
     const lists = listsIn(holder, holder.place.length === session.place.length, search);
     const [first] = lists;
-    if (first !== undefined) return { holder: first.holder, messages: lists.flatMap(({ messages }) => messages) };
+    if (first === undefined) continue;
+    const key = String(holder.place.at(-1) ?? '');
+    held.push({ key, holder: first.holder, messages: lists.flatMap(({ messages }) => messages) });
+    if (key === '' || search.format.isEachOwn !== true) break;
   }
-  return undefined;
+  return held.length < 2 ? held : held.map(({ key, ...found }) => ({ ...found, suffix: ` (${key})` }));
 }
 
 function* holdersIn({ value, place }: Placed, within: readonly string[]): Generator<Placed> {

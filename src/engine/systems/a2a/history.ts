@@ -17,7 +17,7 @@ import type {
 import { functionPart, holdsOnlyResults, plannedIn } from './function-part.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
-import { contentPart, historyText, type Part } from './part.ts';
+import { contentPart, historyText, isThought, type Part } from './part.ts';
 import { isAccepted, TaskStatuses } from './accepted-events.ts';
 
 /**
@@ -166,9 +166,9 @@ const wording = (parts: readonly Part[]): string => historyText(parts).replaceAl
 
 const isText = (part: Part): boolean => 'text' in part;
 
-const isSaid = (part: Part): boolean => functionPart(part) === null;
+const isSaid = (part: Part): boolean => functionPart(part) === null && !isThought(part);
 
-/** A message with only results makes no turn; the invocations do. */
+/** A message with only results makes no turn; the invocations do. One with only thoughts makes none either. */
 function speaks(
   builder: HistoryBuilder,
   moment: Moment,
@@ -176,7 +176,7 @@ function speaks(
   streamed: Streamed,
   event: StatusSent | MessageRecorded | MessageReceived | TaskSubmitted,
 ): void {
-  if (holdsOnlyResults(parts)) return;
+  if (holdsOnlyResults(parts) || (parts.length > 0 && parts.every(isThought))) return;
   says(builder, moment, parts, undefined, tokensOf(event));
   streamed.said(event.task, parts);
 }
@@ -190,7 +190,8 @@ function says(
   tokens: TokenCounts,
 ): void {
   const planned = plannedIn(parts);
-  const said = historyText(parts) || (planned.length > 0 ? undefined : named(parts));
+  const spoken = parts.filter((part) => !isThought(part));
+  const said = historyText(spoken) || (planned.length > 0 ? undefined : named(spoken));
   builder.model(moment, said, planned, tokens, otherwise);
 }
 

@@ -27,6 +27,12 @@ export const PartSchema: v.GenericSchema<unknown, Part> = v.union([
   v.looseObject({ data: v.custom<Value>((value) => value !== undefined), ...described }),
 ]);
 
+/**
+ * Whether a part is a thought of the model, which ADK marks and which is not said to anybody.
+ * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
+ */
+export const isThought = (part: Part): boolean => 'text' in part && part.metadata?.['adk_thought'] === true;
+
 function texts(parts: readonly Part[]): readonly string[] {
   const found: string[] = [];
   for (const part of parts) if ('text' in part) found.push(part.text);
