@@ -2,7 +2,6 @@ import { type ComponentType, createElement, lazy } from 'react';
 import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
 import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
-import { TurnsPanel } from './turns/TurnsPanel.tsx';
 
 // These panels are empty until the engine has answered, so they load in parallel with it and keep the first script
 // small.
@@ -12,6 +11,9 @@ const DerivedContextsPanel = lazy(async () => ({
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }));
 const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx')).RunPanel }));
 
+const TranscriptPanel = lazy(async () => ({
+  default: (await import('./transcript/TranscriptPanel.tsx')).TranscriptPanel,
+}));
 const PolicyPanel = lazy(async () => ({ default: (await import('./policy/PolicyPanel.tsx')).PolicyPanel }));
 
 const Inspector = lazy(async () => {
@@ -37,7 +39,7 @@ export interface Panel {
 export const panels = {
   sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, isCalm: false, lines: 8 },
   contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, isCalm: true, lines: 3 },
-  turns: { name: 'Turns', component: TurnsPanel, needsSession: true, isCalm: false, lines: 20 },
+  turns: { name: 'Turns', component: TranscriptPanel, needsSession: true, isCalm: false, lines: 20 },
   run: { name: 'Run', component: RunPanel, needsSession: true, isCalm: false, lines: 6 },
   inspector: { name: 'Inspector', component: Inspector, needsSession: true, isCalm: true, lines: 14 },
   ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, isCalm: false, lines: 2 },

@@ -3,7 +3,7 @@ import type { EngineClient } from '../worker/connect.ts';
 import { rowsQuery } from './engine/queries.ts';
 
 /** Rows are fetched in blocks, so that scrolling makes few queries and rows already seen stay cached. */
-export const blockSize = 200;
+export const blockSize = 60;
 
 export const blockOf = (turn: number): number => Math.floor(turn / blockSize);
 

@@ -8,6 +8,13 @@ export interface TurnTokens {
   readonly completion: number | null;
 }
 
+/** The beginning of a text, which may be very long. */
+export interface Excerpt {
+  readonly text: string;
+  /** Number of characters that are left out after it. */
+  readonly more: number;
+}
+
 export interface TurnRow {
   readonly index: TurnIndex;
   readonly kind: TurnKind;
@@ -15,11 +22,17 @@ export interface TurnRow {
   readonly label: string;
   /** The label is not a message: it describes a model call without text. */
   readonly isRemark: boolean;
+  /** The user's or the model's message; null for other turns, or when there is no text. */
+  readonly text: Excerpt | null;
   /**
    * The arguments of a call in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not
    * recorded.
    */
   readonly given: string | null;
+  /** The result of a call: a text as recorded, any other value as JSON on one line. Null when there is none. */
+  readonly result: Excerpt | null;
+  /** Why a call failed or was restricted, in words. */
+  readonly reason: string | null;
   readonly at: string | null;
   readonly tookMs: number | null;
   /** Null when the recording holds neither side. */

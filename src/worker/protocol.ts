@@ -16,7 +16,7 @@ import type { PolicyApi } from './policy-protocol.ts';
 import type { ReportApi } from './report-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, Opened, SessionOutline, SourceId } from './session-outline.ts';
-import type { StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
+import type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
 import type { WhatIfApi } from './what-if-protocol.ts';
@@ -52,6 +52,13 @@ export interface EngineApi
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
   /** Turns `from` up to, not with, `to`. */
   rows(input: { readonly session: SessionRef; readonly from: TurnIndex; readonly to: TurnIndex }): readonly TurnRow[];
+  /** A part of a turn, up to about `limit` characters; null when the turn has none. */
+  turnText(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly part: TurnPart;
+    readonly limit: number;
+  }): Excerpt | null;
   /** Turns where a filter expression is true, or that contain the text of a filter in quotes; ascending. */
   find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
     readonly turns: readonly TurnIndex[];
@@ -146,7 +153,10 @@ export interface EngineApi
   close(input: { readonly source: SourceId }): null;
 }
 
-export type { NodeOutline, Opened, Rule, SessionOutline, SourceId, StateEntry, TurnRow, TurnTokens, ValuePreview };
+export type { NodeOutline, Opened, Rule, SessionOutline, SourceId };
+export type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
+
+export type TurnPart = 'message' | 'arguments' | 'result';
 
 export interface Diagnostic extends Problem {
   readonly severity: 'error' | 'warning' | 'hint';

@@ -78,6 +78,11 @@ export const sessionQuery = (engine: EngineClient, source: SourceId, entry: numb
 export const rowsQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) =>
   ask(engine, 'rows', { session, from, to });
 
+export const turnTextQuery = (engine: EngineClient, input: Input<'turnText'>) => ({
+  ...ask(engine, 'turnText', input),
+  placeholderData: keepPreviousData,
+});
+
 export const findQuery = (engine: EngineClient, session: SessionRef, expression: string, decisions: Decisions) =>
   ask(engine, 'find', { session, expression, decisions });
 

@@ -4,29 +4,36 @@ import { literal, preview } from '../../engine/cel/index.ts';
 import { indexOf } from '../../engine/model/history-index.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { openJson } from '../../engine/model/json-text.ts';
-import { toJson } from '../../engine/model/json.ts';
+import { toJson, toJsonWithin } from '../../engine/model/json.ts';
 import { messageText } from '../../engine/model/label.ts';
 import { written } from '../../engine/model/prefix.ts';
 import { entry, isMap, keysOf, type MapValue, type Value } from '../../engine/model/value.ts';
-import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnRow } from '../protocol.ts';
+import type { Excerpt } from '../previews.ts';
+import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnPart, TurnRow } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 import { indexInLists } from './capabilities.ts';
 
 /** The readable facts about turns: rows of the grid, one call, tokens. */
-export function turnMethods(sources: OpenSources): Pick<Methods, 'rows' | 'call' | 'tokens' | 'tokenCurve'> {
+export function turnMethods(
+  sources: OpenSources,
+): Pick<Methods, 'rows' | 'turnText' | 'call' | 'tokens' | 'tokenCurve'> {
   return {
     rows: asked(sources, ({ history }, { from, to }) =>
       ok(history.turns.slice(Math.max(0, from), to).map((turn) => rowOf(history, turn))),
     ),
+    turnText: asked(sources, ({ history }, { turn, part, limit }) => ok(partOf(history, turn, part, limit))),
     call: asked(sources, ({ history }, { turn, decisions }) => ok(callAt(history, turn, decisions))),
     tokens: asked(sources, ({ history }, { turn }) => ok(tokenReport(history, turn))),
     tokenCurve: asked(sources, ({ history }) => ok(tokenCurve(history))),
   };
 }
 
-/** Grid labels are one line: the whole text is one click away in the inspector. */
+/** A label is one line. */
 const labelLength = 300;
+/** The transcript shows some six lines of a message, and four of a result, on a wide screen too. */
+const textLength = 1500;
+const resultLength = 1000;
 
 export function rowOf(history: History, turn: Turn): TurnRow {
   const invocation = invocationOf(history, turn);
@@ -36,7 +43,10 @@ export function rowOf(history: History, turn: Turn): TurnRow {
     node: turn.node,
     label: turn.label.slice(0, labelLength),
     isRemark: turn.isRemark,
+    text: textOf(turn, textLength),
     given: givenTo(invocation?.input),
+    result: excerptOf(invocation?.output, 0, resultLength),
+    reason: invocation?.reason?.slice(0, labelLength) ?? null,
     at: turn.at ?? null,
     tookMs: turn.tookMs ?? null,
     tokens:
@@ -48,11 +58,30 @@ export function rowOf(history: History, turn: Turn): TurnRow {
   };
 }
 
+const textOf = ({ text = '' }: Turn, limit: number): Excerpt | null => (text === '' ? null : excerptOf(text, 0, limit));
+
+/** A text as it is, any other value as JSON; no more of it is read than is shown. */
+function excerptOf(value: Value | undefined, indent: number, limit: number): Excerpt | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string') return { text: toJsonWithin(value, indent, limit).text, more: 0 };
+  // A cut through a surrogate pair would show as a broken character.
+  const text = value.length <= limit ? value : value.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
+  return { text, more: value.length - text.length };
+}
+
+function partOf(history: History, index: TurnIndex, part: TurnPart, limit: number): Excerpt | null {
+  const turn = history.turns[index];
+  if (turn === undefined) return null;
+  if (part === 'message') return textOf(turn, limit);
+  const invocation = invocationOf(history, turn);
+  return excerptOf(part === 'arguments' ? invocation?.input : invocation?.output, 2, limit);
+}
+
 const lookUp = (map: MapValue, key: Value): Value | undefined =>
   map instanceof Map ? map.get(key) : entry(map, String(key));
 
 const maxArguments = 6;
-const givenLength = 60;
+const givenLength = 160;
 
 /** The first arguments as `key value`, each cut: enough to distinguish the calls of the grid. */
 function givenTo(input: Value | undefined): string | null {

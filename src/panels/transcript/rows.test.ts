@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import type { NodeOutline } from '../../worker/protocol.ts';
-import { blocksOf, depthsOf, nearest } from './TurnsPanel.tsx';
+import { blocksOf, depthsOf, nearest } from './TranscriptPanel.tsx';
 
 const same = (index: number) => index;
 
 test('the visible rows and the cursor’s row are fetched block by block', () => {
-  expect(blocksOf({ from: 190, to: 230 }, 1000, 5000, same)).toEqual([0, 1, 5]);
-  expect(blocksOf({ from: 0, to: 0 }, 450, 5000, same)).toEqual([2]);
+  expect(blocksOf({ from: 190, to: 230 }, 1000, 5000, same)).toEqual([3, 16]);
+  expect(blocksOf({ from: 0, to: 0 }, 450, 5000, same)).toEqual([7]);
 });
 
 test('rows beyond the end are not fetched', () => {
-  expect(blocksOf({ from: 0, to: 900 }, 0, 150, same)).toEqual([0]);
+  expect(blocksOf({ from: 0, to: 900 }, 0, 110, same)).toEqual([0, 1]);
 });
 
 test('filtered rows are in the blocks of their turns', () => {
   const picked = [3, 4000];
-  expect(blocksOf({ from: 0, to: 2 }, 3, 2, (index) => picked[index] ?? 0)).toEqual([0, 20]);
+  expect(blocksOf({ from: 0, to: 2 }, 3, 2, (index) => picked[index] ?? 0)).toEqual([0, 66]);
 });
 
 test('with a filter the cursor is at its turn, or at the last selected turn before it', () => {

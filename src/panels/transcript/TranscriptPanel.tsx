@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { verdictKinds } from '../../engine/model/verdict.ts';
 import { answerTo } from '../../services/answerTo.ts';
 import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
@@ -10,19 +10,19 @@ import { useCursor, useDecisions, useJudgedRule, useIsGrowing, useSession, shown
 import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
-import { Grid } from '../../ui/Grid.tsx';
 import { Region } from '../../ui/Region.tsx';
-import { turnColumns, type TurnLine } from './turnColumns.tsx';
-import type { NodeOutline } from '../../worker/protocol.ts';
+import { TranscriptGrid } from './TranscriptGrid.tsx';
+import { isPlan, type Recorded, type TurnLine } from './TurnRow.tsx';
+import type { NodeOutline, TurnRow } from '../../worker/protocol.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import styles from './TurnsPanel.module.css';
+import styles from './Transcript.module.css';
 
 /** Few sessions are live. */
 const LiveBar = lazy(async () => ({ default: (await import('./LiveBar.tsx')).LiveBar }));
 
 /** The turns of the session, or those that a filter selects, with the verdict of the rule in the editor. */
-export function TurnsPanel() {
+export function TranscriptPanel() {
   const engine = useEngine();
   const { ref, turns, nodes, notes, isRun } = useSession();
   const cursor = useCursor();
@@ -31,6 +31,7 @@ export function TurnsPanel() {
   const hasStream = useView((view) => shownLive(view) !== undefined);
   const allFires = useView((view) => shownLive(view)?.fires.latest);
   const filter = useView((view) => view.filter);
+  const isTried = useView((view) => view.trial !== null);
   const decisions = useDecisions();
   const asked = useDeferredValue(filter.trim());
 
@@ -75,15 +76,38 @@ export function TurnsPanel() {
     toTurns(box);
   };
 
+  const rowAt = (turn: number) => rows.get(`${ref.id} ${blockOf(turn)}`)?.[turn % blockSize];
   const lineAt = (index: number): TurnLine | undefined => {
     const turn = turnAt(index);
-    const row = rows.get(`${ref.id} ${blockOf(turn)}`)?.[turn % blockSize];
+    const row = rowAt(turn);
     if (row === undefined) return undefined;
     const verdict = verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a';
     const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };
     const watched = fires?.filter((fire) => fire.turn === turn).map(({ rule }) => rule) ?? [];
-    return { row, depth: depths.get(row.node) ?? 0, verdict, gap, watched };
+    // Rows beside each other are turns beside each other only without a filter.
+    const [before, after] = picked === null ? [rowAt(turn - 1), rowAt(turn + 1)] : [];
+    const isJoined = row.kind === 'capability' && before !== undefined && before.kind !== 'input';
+    const hasCalls = row.kind === 'llm' && after?.kind === 'capability';
+    return {
+      row,
+      depth: depths.get(row.node) ?? 0,
+      verdict,
+      gap,
+      watched,
+      isJoined,
+      hasCalls,
+      isUnderPlan: isJoined && isPlan(before),
+    };
   };
+
+  // Heights are remembered by turn, and those of another session are others.
+  const [measured, setMeasured] = useState({ session: ref.id, base: 0 });
+  if (measured.session !== ref.id) setMeasured({ session: ref.id, base: measured.base + maxTurns });
+  const keyOf = useCallback(
+    (index: number) => measured.base + (picked === null ? index : (picked[index] ?? 0)),
+    [measured, picked],
+  );
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
 
   return (
     <Region
@@ -96,6 +120,7 @@ export function TurnsPanel() {
               <LiveBar isLive={isLive} />
             </Suspense>
           )}
+          {isTried && <b className={styles.tried}>tried</b>}
           <TurnFilter
             filter={filter}
             onFilter={setFilter}
@@ -107,11 +132,14 @@ export function TurnsPanel() {
         </>
       }
     >
-      <Grid
-        label="Turns"
-        columns={turnColumns}
+      <TranscriptGrid
         count={total}
-        rowAt={lineAt}
+        lineAt={lineAt}
+        keyOf={keyOf}
+        opened={opened}
+        onToggle={(index) => setOpened(toggled(opened, keyOf(index)))}
+        recorded={recordedIn([...rows.values()])}
+        verdictTitle={isTried ? 'tried' : 'verdict'}
         cursor={picked === null ? cursor : nearest(picked, cursor)}
         onCursor={(index) => moveCursor(turnAt(index))}
         isGrowing={isLive}
@@ -119,9 +147,12 @@ export function TurnsPanel() {
           isLive && picked === null ? (isEndInSight) => scrollTurns(isEndInSight, { turns, cursor }) : undefined
         }
         onRange={(first, end) => {
-          // Whole blocks, so that not every scrolled row draws the panel again.
+          // Whole blocks, so that not every scrolled row draws the panel again, and early, so that rows come into sight
+          // with their content.
           const step = picked === null ? blockSize : 1;
-          const [from, to] = [Math.floor(first / step) * step, Math.ceil(end / step) * step];
+          const ahead = picked === null ? blockSize / 2 : 0;
+          const from = Math.max(0, Math.floor((first - ahead) / step) * step);
+          const to = Math.ceil((end + ahead) / step) * step;
           setSight((last) => (last.from === from && last.to === to ? last : { from, to }));
         }}
         empty={
@@ -138,6 +169,20 @@ export function TurnsPanel() {
       />
     </Region>
   );
+}
+
+/** More than a session can have. */
+const maxTurns = 2 ** 32;
+
+function toggled(opened: ReadonlySet<number>, key: number): ReadonlySet<number> {
+  const next = new Set(opened);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+function recordedIn(blocks: readonly (readonly TurnRow[] | undefined)[]): Recorded {
+  const has = (fact: keyof Recorded) => blocks.some((block) => block?.some((row) => row[fact] !== null));
+  return { tokens: has('tokens'), tookMs: has('tookMs'), at: has('at') };
 }
 
 function errorsOf({ errors, firstError }: { readonly errors: number; readonly firstError: string | null }) {

@@ -6,7 +6,7 @@ import type { LiveState } from '../../worker/live-protocol.ts';
 import { liveReport } from '../../worker/live/testing.ts';
 import { giveElementsSize, giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
-import { TurnsPanel } from './TurnsPanel.tsx';
+import { TranscriptPanel } from './TranscriptPanel.tsx';
 
 let restore = () => {};
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** Turns: 0 input, 1 llm, 2 refund of 2400, 3 refund of 40, 4 llm. */
 async function turns(view: Partial<View> = {}) {
-  const store = await showPanel(<TurnsPanel />, { text: refundsOf(2400, 40), view: { turn: 0, ...view } });
+  const store = await showPanel(<TranscriptPanel />, { text: refundsOf(2400, 40), view: { turn: 0, ...view } });
   const grid = screen.getByRole('grid', { name: 'Turns' });
   await within(grid).findByText('Please refund my orders');
   return { store, grid };
@@ -30,12 +30,12 @@ test('every turn has a row with its kind and text', async () => {
   const { grid } = await turns();
   expect(grid.getAttribute('aria-rowcount')).toBe('6');
   expect(within(grid).getByText('Done, all refunded.')).toBeTruthy();
-  expect(within(grid).getAllByText('call')).toHaveLength(2);
+  expect(within(grid).getAllByText(/^turn \d, call$/)).toHaveLength(2);
 });
 
 test('gaps in the recording are marked at the turns beside them', async () => {
   const recording = "[{'role': 'user', 'content': 'Hi'}, ..., {'role': 'assistant', 'content': 'Bye'}, ...]";
-  await showPanel(<TurnsPanel />, { text: recording, view: { turn: 0 } });
+  await showPanel(<TranscriptPanel />, { text: recording, view: { turn: 0 } });
   const bye = await screen.findByRole('row', { name: /Bye/ });
   expect(within(bye).getAllByText('… missing')).toHaveLength(2);
   expect(screen.getAllByText('… missing')).toHaveLength(2);
@@ -44,38 +44,61 @@ test('gaps in the recording are marked at the turns beside them', async () => {
 test('every row has the verdict of the rule in the editor', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
   const { grid } = await turns({ ownRule: rule });
-  expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(1);
-  expect(within(grid).getAllByRole('img', { name: 'pass' })).toHaveLength(1);
-  expect(within(grid).getAllByRole('img', { name: 'n/a' })).toHaveLength(3);
+  expect(await within(grid).findAllByRole('img', { name: 'fires' })).toHaveLength(1);
+  expect(within(grid).getAllByRole('img', { name: 'passes' })).toHaveLength(1);
+  expect(within(grid).getAllByRole('img', { name: 'not eligible' })).toHaveLength(3);
 });
 
 test('while a number is tried, the verdicts are those of the tried rule, and the column is marked', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
   const { grid } = await turns({ ownRule: rule, trial: 'input.amount <= 9' });
-  expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(2);
+  expect(await within(grid).findAllByRole('img', { name: 'fires' })).toHaveLength(2);
   expect(within(grid).getByRole('columnheader', { name: 'tried' })).toBeTruthy();
 });
 
-test('a narrow list keeps half its width for the text: it hides the time first, then the tokens, then the kind', async () => {
-  const heads = async (width: number) => {
-    restore();
-    restore = giveElementsSize({ width, height: 480 });
-    const { grid } = await turns();
-    const said = within(grid)
-      .getAllByRole('columnheader')
-      .map(({ textContent }) => textContent);
-    const title = within(grid).getByText('Please refund my orders').title;
-    endPanels();
-    return { said, title };
-  };
-  const all = ['#', 'kind', 'what', 'time', 'tok', 'verdict'];
-  const without = (...gone: readonly string[]) => all.filter((title) => !gone.includes(title));
-  expect((await heads(600)).said).toEqual(all);
-  expect((await heads(468)).said).toEqual(without('time'));
-  expect((await heads(420)).said).toEqual(without('time', 'tok'));
-  const least = await heads(320);
-  expect(least.said).toEqual(without('time', 'tok', 'kind'));
-  expect(least.title).toBe('Please refund my orders\ninput');
+test('a screen reader hears the turn, its kind, the function and the verdict', async () => {
+  const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+  await turns({ ownRule: rule });
+  await screen.findByRole('img', { name: 'fires' });
+  expect(screen.getByRole('row', { name: /^turn 2, call refund.*fires$/ })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^turn 1, model plan: refund, refund not eligible$/ })).toBeTruthy();
+});
+
+test('a result is beneath its call, as one line of JSON', async () => {
+  const { grid } = await turns();
+  const call = within(grid).getByRole('row', { name: /^turn 2, call/ });
+  expect(within(call).getByText('amount 2400, recipient "customer-0"')).toBeTruthy();
+  expect(within(call).getByText('{"refunded": 2400}')).toBeTruthy();
+});
+
+describe('a long text', () => {
+  const lines = (count: number, word: string) =>
+    Array.from({ length: count }, (_, line) => `${word} ${line}`).join('\n');
+  const long = JSON.stringify({
+    messages: [
+      { role: 'user', content: 'Write it' },
+      { role: 'assistant', content: lines(2_000, 'line') },
+    ],
+  });
+
+  test('is there with its first lines and the length of the rest, and Enter shows all of it', async () => {
+    const store = await showPanel(<TranscriptPanel />, { text: long, view: { turn: 1 } });
+    const grid = screen.getByRole('grid', { name: 'Turns' });
+    const row = await screen.findByRole('row', { name: /^turn 1, model/ });
+    expect(row.textContent).toContain('line 0\nline 1\n');
+    expect(row.textContent).not.toContain('line 1999');
+    // 2 000 lines: the word and a blank are 5 characters, then 1 to 4 digits, and a line break between two.
+    const length = 2_000 * 5 + 10 + 90 * 2 + 900 * 3 + 1_000 * 4 + 1_999;
+    expect(within(row).getByRole('button').textContent).toBe(
+      `Show all · ${(length - 1_500).toLocaleString('en').replace(',', '\u2009')} more characters`,
+    );
+    grid.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => row.textContent).toContain('line 1999');
+    await userEvent.click(within(row).getByRole('button', { name: 'Show less' }));
+    await expect.poll(() => row.textContent).not.toContain('line 1999');
+    expect(store.getState().turn).toBe(1);
+  });
 });
 
 test('keys and clicks move the one cursor', async () => {
@@ -172,7 +195,7 @@ describe('a live session', () => {
       { role: 'assistant', content: null, tool_calls: calls },
     ];
     const text = JSON.stringify({ messages });
-    const store = await showPanel(<TurnsPanel />, { text, view: { ...live('connected'), turn: 'newest' } });
+    const store = await showPanel(<TranscriptPanel />, { text, view: { ...live('connected'), turn: 'newest' } });
     expect(await screen.findByText('pending')).toBeTruthy();
     act(() => store.setState(live('ended')));
     expect(screen.getByText('no result')).toBeTruthy();

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { toggleWatch } from '../watchLive.ts';
-import styles from './TurnsPanel.module.css';
+import styles from './Transcript.module.css';
 
 /** Says whether the view follows a live session, brings the user back to its newest turn, and pauses the view. */
 export function LiveBar({ isLive }: { readonly isLive: boolean }) {

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { turnTextQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useSession } from '../../state/useSession.ts';
+import { counted } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
+import type { Excerpt, TurnPart } from '../../worker/protocol.ts';
+import styles from './Transcript.module.css';
+
+interface PassageProps {
+  readonly turn: number;
+  readonly part: TurnPart;
+  /** The beginning, which the row has. */
+  readonly excerpt: Excerpt;
+  /** `whole` where the user asked for all of it, `cut` for its first lines. */
+  readonly extent: 'short' | 'cut' | 'whole';
+}
+
+/** A text of a turn: its first lines, or all of it. */
+export function Passage({ turn, part, excerpt, extent }: PassageProps) {
+  if (extent === 'whole') return <Whole turn={turn} part={part} excerpt={excerpt} />;
+  return (
+    <div className={styles[part]} dir="auto" data-cut={extent === 'cut'}>
+      {visible(excerpt.text)}
+    </div>
+  );
+}
+
+/** A page with more text than this becomes slow. */
+const largest = 200_000;
+
+function Whole({ turn, part, excerpt }: Omit<PassageProps, 'extent'>) {
+  const { ref } = useSession();
+  const [limit, setLimit] = useState(20_000);
+  const { data } = useQuery(turnTextQuery(useEngine(), { session: ref, turn, part, limit }));
+  const { text, more } = data ?? excerpt;
+  return (
+    <>
+      <div className={styles[part]} dir="auto">
+        {visible(text)}
+      </div>
+      {more > 0 && limit < largest && (
+        <Toggle onToggle={() => setLimit(limit * 10)}>Show more · {counted(more, 'more character')}</Toggle>
+      )}
+      {more > 0 && limit >= largest && <p className={styles.plan}>{counted(more, 'more character')}: see Raw.</p>}
+    </>
+  );
+}
+
+/** For the mouse: Enter on the row does the same, so that the grid stays one tab stop. */
+export const Toggle = (props: { readonly onToggle: () => void; readonly children: ReactNode }) => (
+  <button type="button" tabIndex={-1} className={styles.more} onClick={props.onToggle}>
+    {props.children}
+  </button>
+);
+
+/** Number of lines that a row shows before the user asks for all. */
+const shownLines = { message: 6, result: 4 };
+/** Average width of a character in pixels; results are monospaced. */
+const characterWidths = { message: 6.2, result: 7.3 };
+
+/** Whether a row with so many pixels for the text shows only the first lines of a text. */
+export function isLong(part: 'message' | 'result', { text, more }: Excerpt, width: number): boolean {
+  const perLine = Math.max(24, width / characterWidths[part]);
+  return more > 0 || exceeds(text, perLine, shownLines[part]);
+}
+
+/** Whether a text has more than so many lines, at so many characters in a line. */
+function exceeds(text: string, perLine: number, lines: number): boolean {
+  let left = lines;
+  for (let from = 0; from <= text.length && left >= 0;) {
+    const end = text.indexOf('\n', from);
+    const length = (end === -1 ? text.length : end) - from;
+    left -= Math.max(1, Math.ceil(length / perLine));
+    if (end === -1) break;
+    from = end + 1;
+  }
+  return left < 0;
+}
