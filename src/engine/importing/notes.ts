@@ -13,37 +13,33 @@ export const noteUnreadMessage = (place: Path, report: ImportReport, list?: stri
   });
 
 /** A part of a message that does not match its format. */
-export const noteUnreadPart = lost('import/part', (n) => `${counted(n, 'part')} of a message could not be read.`);
+export const noteUnreadPart = lost('import/part', '{# part} of a message could not be read.');
 
 /** A call without a name, or in a form that its format does not have. */
-export const noteUnreadCall = lost('import/call', (n) => `${counted(n, 'call')} could not be read.`);
+export const noteUnreadCall = lost('import/call', '{# call} could not be read.');
 
-export const noteUnnamedCall = lost(
-  'import/call',
-  (n) => `${counted(n, 'call')} without a function name could not be read.`,
-);
+export const noteUnnamedCall = lost('import/call', '{# call} without a function name could not be read.');
 
 /** A result in a form that its format does not have. */
-export const noteUnreadResult = lost('import/result', (n) => `${counted(n, 'result')} could not be read.`);
+export const noteUnreadResult = lost('import/result', '{# result} could not be read.');
 
 /** The model's instructions are not a turn of the conversation. */
 export const noteSystem = info(
   'import/system-message',
-  (n) =>
-    `${counted(n, 'system message')} ${n === 1 ? 'was' : 'were'} left out: instructions to the model are no turns.`,
+  '{# system message} {was|were} left out: instructions to the model are no turns.',
 );
 
 /** The model's reasoning is not addressed to anyone: no turn shows it, and the report says so. */
 export const noteReasoning = info(
   'import/reasoning',
-  (n) => `${counted(n, 'part')} with the model’s reasoning: not said to anybody, so left out of the text.`,
+  '{# part} with the model’s reasoning: not said to anybody, so left out of the text.',
 );
 
 export const noteCallsInText = info(
   'import/calls-in-text',
-  (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+  '{# answer} held the model’s calls as text: read as calls.',
 );
 
 /** For a format that has neither. */
 export const noteNoTimes = (report: ImportReport): void =>
-  report.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
+  report.note('info', 'import/no-times', null, 'The format records no time and no tokens per message.');

@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
-import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -57,7 +57,7 @@ function toSession(recorded: RecordValue, place: Path, document: Value): ReadSes
       events.push([{ type: 'context-saved', context, value: stored }, [...place, 'stored_context']]);
     noteSecrets(recorded, place, report);
   }
-  noteNoModel(null, report);
+  notes['no-model'](null, report);
   const [first] = tasks;
   const header: A2aHeader = {
     title: titleOf(recorded),
@@ -112,7 +112,7 @@ function taskOfWorker(context: RecordValue, place: Path, report: ImportReport): 
     return list === 'artifacts' && index !== undefined ? [...place, 'previous_artifacts', index] : place;
   };
   const task = foundTask({ ...record, version: '1.0' }, placeOf, report);
-  if (state === undefined) noteWorking(place, report);
+  if (state === undefined) notes.state(place, report);
   return task;
 }
 
@@ -149,7 +149,7 @@ function wireMessage(stored: Value): Value {
 function foundTask(record: TaskRecord, placeOf: FoundTask['placeOf'], report: ImportReport): FoundTask {
   for (const where of record.lost) {
     const [, list = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(where) ?? [];
-    noteUnreadable(placeOf(index === undefined ? [list] : [list, Number(index)]), report);
+    notes.unreadable(placeOf(index === undefined ? [list] : [list, Number(index)]), report);
   }
   return { record, placeOf };
 }
@@ -169,23 +169,19 @@ function noteGuessed({ record, placeOf }: FoundTask, report: ImportReport): void
 function noteSecrets(context: RecordValue, place: Path, report: ImportReport): void {
   const names = Object.keys(recordAt(context, 'request_context') ?? {});
   if (names.every((key) => key === '$unknown')) return;
-  noteRequestContext([...place, 'request_context'], report);
+  notes['request-context']([...place, 'request_context'], report);
 }
 
-const noteWorking = assumed(
-  'a2a-context/state',
-  () => 'The worker’s context does not say which state its task is in: it counts as working.',
-);
-const noteUnreadable = lost(
-  'a2a-context/unreadable',
-  (n) => `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read.`,
-);
-const noteRequestContext = lost(
-  'a2a-context/request-context',
-  () => 'The request context is left out: it belongs to one request and may hold secrets.',
-);
-const noteNoModel = info(
-  'a2a-context/no-model',
-  () =>
-    'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
-);
+const notes = notesOf('a2a-context', {
+  assumed: {
+    state: 'The worker’s context does not say which state its task is in: it counts as working.',
+  },
+  lost: {
+    unreadable: '{# thing} that should be a part, message, artifact or transition could not be read.',
+    'request-context': 'The request context is left out: it belongs to one request and may hold secrets.',
+  },
+  info: {
+    'no-model':
+      'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+  },
+});

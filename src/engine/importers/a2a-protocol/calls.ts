@@ -9,7 +9,7 @@ import { denialReason } from '../../importing/transcript/call-ends.ts';
 import { OpenByName, OpenQueue } from '../../importing/transcript/open-queue.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { entriesAt, fieldAt, placedAt, textAt } from '../../importing/values/where.ts';
-import { note } from './notes.ts';
+import { notes } from './notes.ts';
 
 /** An invocation, and the place of its call in the recording. */
 export interface SourcedInvocation {
@@ -94,7 +94,7 @@ export class Calls {
     // Some calls have two results; the later one is final.
     if (again !== undefined) return this.#invocation(again, resultOf(response), place);
     if (name === undefined) {
-      note('import/result-without-call', place, this.#report);
+      notes['import/result-without-call'](place, this.#report);
       return null;
     }
     noteCallNotRecorded(place, this.#report);
@@ -106,7 +106,7 @@ export class Calls {
     const [asked] = this.#byApproval.get(approval)?.earliest(1) ?? [];
     const call = asked ?? this.#known.get(approval);
     if (call === undefined || !this.#open.has(call)) {
-      note('a2a-protocol/approval-of-nothing', place, this.#report);
+      notes['approval-of-nothing'](place, this.#report);
       return null;
     }
     call.approval = undefined;

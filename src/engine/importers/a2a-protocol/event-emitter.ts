@@ -20,7 +20,7 @@ import { countAt, entriesAt } from '../../importing/values/where.ts';
 import { geminiTokens } from '../../importing/messages/gemini-content.ts';
 import { approvalsIn, Calls, type SourcedInvocation } from './calls.ts';
 import type { Overview } from './conversations.ts';
-import { note } from './notes.ts';
+import { notes } from './notes.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 /** The data of a task that later entries may repeat or complete. */
@@ -112,8 +112,7 @@ export class EventEmitter {
   end(): void {
     for (const { calls } of this.#logs.values()) this.use(calls.closeOpen());
     for (const [id, { chunks }] of this.#logs) {
-      if (chunks[0] !== undefined && this.task(id)?.state === 'working')
-        note('a2a-protocol/unfinished', chunks[0], this.#report);
+      if (chunks[0] !== undefined && this.task(id)?.state === 'working') notes.unfinished(chunks[0], this.#report);
     }
   }
 

@@ -1,46 +1,34 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, notesOf } from '../../importing/import-report.ts';
 
-// The notes of this importer by their code. `{task}` becomes the number of cases: `1 task`, `3 tasks`.
-
-const infos = {
-  'a2a-protocol/repeated': '{repetition} of what was known already, as the protocol often has them: shown once.',
-  'a2a-protocol/fuller': '{message} sent once more with more of its text: shown once, with all of it.',
-  'a2a-protocol/no-turn': '{request} for what the server knows: not shown as turns.',
-  'a2a-protocol/settings': '{record} about push notifications or the agent’s card: not shown as turns.',
-  'a2a-protocol/unanswered': '{message} without an answer in the recording.',
-  'a2a-protocol/unfinished':
-    '{task} still at work when the recording ends: what is made so far is in the state, in no turn.',
-};
-
-const assumptions = {
-  'a2a-protocol/unnamed-artifact': '{artifact} without an id: taken to be one, called “artifact”.',
-  'a2a-protocol/artifact-alone': '{artifact} without its task: shown as the answer of a completed one.',
-  'a2a-protocol/state-assumed':
-    '{message} of an agent without its task’s state: the task is taken to wait for its user then.',
-  'a2a-protocol/turns-assumed':
-    '{task} without a record of transitions: each message of the user is taken to end a wait for input.',
-  'a2a-protocol/after-the-end':
-    '{message} to or from a task that was over: shown, and the task’s state stays as it was.',
-  'a2a-protocol/refused': '{request} answered with an error: shown as a task of its own that failed.',
-};
-
-const losses = {
-  'a2a-protocol/start-missing': 'The recording does not hold how {task} began.',
-  'a2a-protocol/answer-missing':
-    '{time} a task that waited for its user goes on, and what the user said is not in the recording.',
-  'a2a-protocol/stranger': '{record} without anything of the A2A protocol left out.',
-  'a2a-protocol/step': '{step} of a trace names no tool or agent: left out.',
-  'a2a-protocol/approval-of-nothing': '{approval} of a call that is not in the recording: left out.',
-  'import/result-without-call': '{result} of no call and without a function’s name: left out.',
-};
-
-const texts = { ...infos, ...assumptions, ...losses };
-
-export function note(code: keyof typeof texts, place: Path | null, report: ImportReport): void {
-  const severity = code in infos ? 'info' : code in assumptions ? 'assumed' : 'lost';
-  report.note(severity, code, place, (n) => texts[code].replace(/\{(\w+)\}/, (_, noun: string) => counted(n, noun)));
-}
+export const notes = notesOf('a2a-protocol', {
+  info: {
+    repeated: '{# repetition} of what was known already, as the protocol often has them: shown once.',
+    fuller: '{# message} sent once more with more of its text: shown once, with all of it.',
+    'no-turn': '{# request} for what the server knows: not shown as turns.',
+    settings: '{# record} about push notifications or the agent’s card: not shown as turns.',
+    unanswered: '{# message} without an answer in the recording.',
+    unfinished: '{# task} still at work when the recording ends: what is made so far is in the state, in no turn.',
+  },
+  assumed: {
+    'unnamed-artifact': '{# artifact} without an id: taken to be one, called “artifact”.',
+    'artifact-alone': '{# artifact} without its task: shown as the answer of a completed one.',
+    'state-assumed': '{# message} of an agent without its task’s state: the task is taken to wait for its user then.',
+    'turns-assumed':
+      '{# task} without a record of transitions: each message of the user is taken to end a wait for input.',
+    'after-the-end': '{# message} to or from a task that was over: shown, and the task’s state stays as it was.',
+    refused: '{# request} answered with an error: shown as a task of its own that failed.',
+  },
+  lost: {
+    'start-missing': 'The recording does not hold how {# task} began.',
+    'answer-missing':
+      '{# time} a task that waited for its user goes on, and what the user said is not in the recording.',
+    stranger: '{# record} without anything of the A2A protocol left out.',
+    step: '{# step} of a trace names no tool or agent: left out.',
+    'approval-of-nothing': '{# approval} of a call that is not in the recording: left out.',
+    'import/result-without-call': '{# result} of no call and without a function’s name: left out.',
+  },
+});
 
 export const noteUnnamed = (name: string, place: Path, report: ImportReport): void =>
   report.note('assumed', 'a2a-protocol/unnamed-task', place, (n) =>

@@ -14,7 +14,7 @@ import { type Conversation, conversationsIn, Overview } from './conversations.ts
 import { type Entry, entriesIn, withRefusals } from './entries.ts';
 import { EventEmitter } from './event-emitter.ts';
 import { refusalsBetween } from './http-refusals.ts';
-import { note, noteFormat } from './notes.ts';
+import { notes, noteFormat } from './notes.ts';
 import { Replay } from './replay.ts';
 
 export const read: Read = (document) => {
@@ -58,7 +58,7 @@ function toSession(
   strangers: readonly Path[],
 ): ReadSession {
   const report = createImportReport();
-  const overview = new Overview(conversation, (place) => note('a2a-protocol/fuller', place, report));
+  const overview = new Overview(conversation, (place) => notes.fuller(place, report));
   const header = { title, importer: 'a2a-protocol', protocol: protocolOf(conversation) };
   const emitter = new EventEmitter(document, header, overview, report);
   const replay = new Replay(emitter, overview, report);
@@ -108,7 +108,7 @@ function noteStrangers(strangers: readonly Path[], document: Value, report: Impo
     const isRequest = settings.test(method ?? '');
     if (isRequest && id !== null) asked.add(id);
     const isAnswer = fieldAt(record, 'jsonrpc') !== undefined && method === undefined && asked.has(id);
-    note(isRequest || isAnswer || isCard(record) ? 'a2a-protocol/settings' : 'a2a-protocol/stranger', place, report);
+    notes[isRequest || isAnswer || isCard(record) ? 'settings' : 'stranger'](place, report);
   }
 }
 

@@ -15,7 +15,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { type Exchanged, type Overview, ownId } from './conversations.ts';
 import type { EventEmitter } from './event-emitter.ts';
 import { methods } from './format.ts';
-import { note, noteError, noteUnnamed, noteUnreadable } from './notes.ts';
+import { notes, noteError, noteUnnamed, noteUnreadable } from './notes.ts';
 import { emitSnapshot, type Request } from './snapshots.ts';
 
 /** Converts the entries of a conversation to events; each entry adds only what earlier ones did not have. */
@@ -56,7 +56,7 @@ export class Replay {
   }
 
   end(): void {
-    for (const { place } of this.#requests.values()) note('a2a-protocol/repeated', place, this.#report);
+    for (const { place } of this.#requests.values()) notes.repeated(place, this.#report);
     this.#emitter.end();
   }
 
@@ -74,7 +74,7 @@ export class Replay {
       ...(modes.length > 0 && { accepted_output_modes: modes }),
       ...(isAsync && { return_immediately: true }),
     };
-    if (this.#requests.has(message.message_id)) return note('a2a-protocol/repeated', place, this.#report);
+    if (this.#requests.has(message.message_id)) return notes.repeated(place, this.#report);
     const { errors, answers, inSnapshot } = this.#overview.exchange(exchange);
     if (inSnapshot?.has(ownId(value) ?? textAt(params, 'messageId') ?? '') === true) {
       this.#requests.set(message.message_id, { place, options });
@@ -86,19 +86,19 @@ export class Replay {
     if (task === undefined) {
       // A task id inside the message continues a task. In version 0.2, the client's first message has the new id beside it.
       const isContinued = textAt(value, 'taskId') !== undefined && !isRefused;
-      if (isContinued) note('a2a-protocol/start-missing', place, this.#report);
+      if (isContinued) notes['start-missing'](place, this.#report);
       this.#submit(id, entry.context, { message, ...options }, place);
-    } else if (this.#isRepeated(id, message, value)) note('a2a-protocol/repeated', place, this.#report);
+    } else if (this.#isRepeated(id, message, value)) notes.repeated(place, this.#report);
     else if (isTerminal(task.state)) this.#afterTheEnd(id, message, place);
     else this.#emitter.emit({ type: 'message-received', task: id, message, ...options }, place);
-    if (errors + answers === 0) note('a2a-protocol/unanswered', place, this.#report);
+    if (errors + answers === 0) notes.unanswered(place, this.#report);
   }
 
   #otherRequest({ task = '', method = '', place }: Exchanged): void {
     const known = this.#emitter.task(task);
     if (methods.get(method) === 'cancel' && known !== undefined && !isTerminal(known.state))
       this.#emitter.emit({ type: 'cancel-requested', task }, place);
-    else note('a2a-protocol/no-turn', place, this.#report);
+    else notes['no-turn'](place, this.#report);
   }
 
   /** An agent's message: the answer to a request, part of a stream, or alone. */
@@ -107,7 +107,7 @@ export class Replay {
     const message = this.#message(value, place, 'agent');
     if (message === null) return;
     const id = this.#taskOf(reply);
-    if (this.#isRepeated(id, message, value)) return note('a2a-protocol/repeated', place, this.#report);
+    if (this.#isRepeated(id, message, value)) return notes.repeated(place, this.#report);
     const task = this.#present(id, reply);
     if (isTerminal(task.state)) return this.#afterTheEnd(id, message, place);
     const { hasUpdates, lastRequest } = this.#overview.task(id);
@@ -115,7 +115,7 @@ export class Replay {
       return this.#emitter.emit({ type: 'message-recorded', task: id, message }, place);
     if (task.state === 'submitted') this.#emitter.emit({ type: 'turn-started', task: id }, null);
     const isLast = reply.isAnswer && lastRequest <= exchange;
-    if (!isLast) note('a2a-protocol/state-assumed', place, this.#report);
+    if (!isLast) notes['state-assumed'](place, this.#report);
     const end = isLast
       ? ({ state: 'completed', by: 'reply_directly' } as const)
       : ({ state: 'input-required' } as const);
@@ -140,19 +140,19 @@ export class Replay {
     if (isBeginning && this.#emitter.task(id) === undefined)
       return this.#submit(id, context, { ...(message !== null && { message }), ...timed }, where);
     if (isBeginning && message !== null && this.#isRepeated(id, message, written))
-      return note('a2a-protocol/repeated', where, this.#report);
+      return notes.repeated(where, this.#report);
     const task = this.#present(id, update);
     const isNew = message !== null && !this.#isRepeated(id, message, written);
     const waits = takesFollowUps(task.state);
     if (isTerminal(task.state) || (waits && state === task.state && !isNew)) {
       if (isNew) this.#afterTheEnd(id, message, where);
-      else note('a2a-protocol/repeated', place, this.#report);
+      else notes.repeated(place, this.#report);
       return;
     }
     // A waiting task may be closed as it is. If it continues, its user has answered.
     const isClosed = waits && isTerminal(state) && state !== 'completed';
     if (waits && !isClosed) {
-      note('a2a-protocol/answer-missing', place, this.#report);
+      notes['answer-missing'](place, this.#report);
       this.#emitter.emit({ type: 'message-received', task: id, ...timed }, null);
     }
     const said = { task: id, ...timed, ...(message !== null && { message }) };
@@ -166,7 +166,7 @@ export class Replay {
       if (state === 'canceled') this.#emitter.emit({ type: 'task-closed', ...end, state }, where);
       else this.#emitter.emit({ type: 'turn-ended', ...end, state }, where);
     } else if (message === null) this.#emitter.emit({ type: 'status-sent', ...said }, place);
-    else if (!isNew && state !== 'submitted') note('a2a-protocol/repeated', where, this.#report);
+    else if (!isNew && state !== 'submitted') notes.repeated(where, this.#report);
     else this.#emitter.emit({ type: 'status-sent', ...said, ...(isKept === true && { in_history: true }) }, where);
   }
 
@@ -174,7 +174,7 @@ export class Replay {
     const { value, place } = update;
     const written = fieldAt(value, 'artifact') ?? null;
     if (isRecord(written) && textAt(written, 'artifactId') === undefined)
-      note('a2a-protocol/unnamed-artifact', place, this.#report);
+      notes['unnamed-artifact'](place, this.#report);
     const artifact = readWireArtifact(written, formatPath(place), 'artifact', this.#lose(place));
     if (artifact === null) return;
     const id = this.#taskOf(update);
@@ -182,7 +182,7 @@ export class Replay {
     const [append, last_chunk] = [fieldAt(value, 'append') === true, fieldAt(value, 'lastChunk') === true];
     this.#emitter.emit({ type: 'artifact-emitted', task: id, artifact, append, last_chunk }, place);
     if (update.task !== undefined || update.isAnswer) return;
-    note('a2a-protocol/artifact-alone', place, this.#report);
+    notes['artifact-alone'](place, this.#report);
     this.#emitter.emit({ type: 'turn-ended', task: id, state: 'completed' }, place);
   }
 
@@ -194,7 +194,7 @@ export class Replay {
       noteError(text, place, this.#report);
       if (this.#emitter.events.length > 0) return;
     }
-    note('a2a-protocol/refused', place, this.#report);
+    notes.refused(place, this.#report);
     const id = this.#named(exchange, place, 'refused-request');
     if (task === undefined) this.#submit(id, context, {}, null);
     const message: Message = { message_id: `${id}.error`, role: 'agent', parts: [{ text }] };
@@ -203,7 +203,7 @@ export class Replay {
 
   /** Some agents send messages after their task is over. The messages are shown, and the state does not change. */
   #afterTheEnd(task: string, message: Message, place: Path): void {
-    note('a2a-protocol/after-the-end', place, this.#report);
+    notes['after-the-end'](place, this.#report);
     this.#emitter.emit({ type: 'message-recorded', task, message }, place);
   }
 
@@ -219,7 +219,7 @@ export class Replay {
     const message = first === undefined ? null : this.#message(first.value, first.place, 'user', `${id}.history[0]`);
     if (first !== undefined && message !== null) this.#submit(id, context, { message }, first.place);
     else {
-      note('a2a-protocol/start-missing', place, this.#report);
+      notes['start-missing'](place, this.#report);
       this.#submit(id, context, {}, null);
     }
     return this.#present(id, entry);

@@ -11,7 +11,7 @@ import { readTask, type TaskRecord } from '../../systems/a2a/wire/read-task.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
 import type { EventEmitter } from './event-emitter.ts';
-import { note, noteUnreadable } from './notes.ts';
+import { notes, noteUnreadable } from './notes.ts';
 import { tracedIn, traceKeys } from './traces.ts';
 
 /** A client's message that a snapshot repeats: the place of the request, and the client's options for the answer. */
@@ -46,7 +46,7 @@ export function emitSnapshot(
     else emitter.emit(event, source === null ? null : [...place, ...source]);
   });
   if (last === -1) emitter.use(traced);
-  if (emitter.events.length === before) note('a2a-protocol/repeated', place, report);
+  if (emitter.events.length === before) notes.repeated(place, report);
 }
 
 /** The Task with only the messages, artifacts and transitions that were not emitted before. */
@@ -95,7 +95,7 @@ function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: I
   const { id, lost, artifacts, history } = record;
   for (const where of lost) noteUnreadable(`${formatPath(place)}.${where}`, place, report);
   if (!isFirst) return;
-  if (isGuessed(record)) note('a2a-protocol/turns-assumed', [...place, 'history'], report);
+  if (isGuessed(record)) notes['turns-assumed']([...place, 'history'], report);
   if (artifacts.length > 0 && history.filter(({ value }) => value.role === 'user').length > 1) {
     report.note(
       'assumed',
@@ -104,5 +104,5 @@ function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: I
       () => `The artifacts of task ${id} carry no time: they are placed in its last turn.`,
     );
   }
-  if (history.length === 0) note('a2a-protocol/start-missing', place, report);
+  if (history.length === 0) notes['start-missing'](place, report);
 }

@@ -8,7 +8,7 @@ import { entriesAt, fieldAt, findAt, textAt, type Where } from '../../importing/
 import { readInstant } from '../../importing/values/instants.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { type InvocationOutcome, resultOf, type SourcedInvocation } from './calls.ts';
-import { note } from './notes.ts';
+import { notes } from './notes.ts';
 
 /**
  * Reads the steps of the traceability extension, which servers put into metadata: invocations of tools and agents.
@@ -32,7 +32,7 @@ function invocationsIn(steps: readonly Placed[], task: string, report: ImportRep
   const open: Placed[] = [];
   for (const step of steps) {
     const [type, name] = [textAt(step.value, 'step_type'), nameOf(step)];
-    if (name === undefined) note('a2a-protocol/step', step.place, report);
+    if (name === undefined) notes.step(step.place, report);
     else if (type === 'tool_call') open.push(step);
     else if (type === 'tool_response') {
       const at = open.findIndex((call) => nameOf(call) === name);

@@ -8,7 +8,7 @@ import type { AdkHeader } from '../../systems/adk/header.ts';
 import { partsOf, textOf } from '../../systems/adk/session-event.ts';
 import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { startState } from '../../importing/adk/adk-start.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { elementsAt } from '../../importing/values/where.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 
@@ -38,7 +38,7 @@ function toSession(snapshot: Snapshot): ReadSession {
     if (isRecord(event) && typeof event['type'] === 'string') {
       log.add(event, place, (part) => callPlace(event, place, part));
     } else {
-      report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without a type could not be read.`);
+      report.note('lost', 'import/event', place, '{# event} without a type could not be read.');
     }
   }
   const { events, sources } = log.finish();

@@ -6,7 +6,7 @@ import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { fieldOf, inSnakeCase } from '../../importing/messages/gemini-content.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { addNewer, addOlder } from './invocations.ts';
 import { numberAt, recordAt } from '../../importing/values/where.ts';
 
@@ -41,7 +41,7 @@ function toSession(evalCase: EvalCase): ReadSession {
   for (const invocation of invocations) {
     const { value, place } = invocation;
     if (!isRecord(value)) {
-      report.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
+      report.note('lost', 'import/event', place, '{# invocation} could not be read.');
     } else if (form === 'older') addOlder(invocation, log, report);
     else addNewer(invocation, areHeld ? fieldOf(value, 'creation_timestamp') : undefined, log, report);
   }

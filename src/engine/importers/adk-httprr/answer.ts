@@ -19,7 +19,7 @@ export function answerOf(call: ModelCall, place: Path, report: ImportReport): Se
   }
   const body = [...place, 'body'];
   if (isStreamed && answers.length > 1) {
-    report.note('info', 'adk-httprr/pieces', body, (n) => `${counted(n, 'answer')} came in pieces and became one.`);
+    report.note('info', 'adk-httprr/pieces', body, '{# answer} came in pieces and became one.');
   }
   const parts = answers.flatMap((answer, index) =>
     partsOf(fieldAt(answer, 'candidates.0.content'), isStreamed ? [...body, index] : body, report),
@@ -87,11 +87,6 @@ function secondsOf(date: Value | undefined, place: Path, report: ImportReport): 
   if (typeof date !== 'string') return undefined;
   const milliseconds = /^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/.test(date) ? Date.parse(date) : Number.NaN;
   if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
-  report.note(
-    'lost',
-    'import/time',
-    place,
-    (n) => `${counted(n, 'recorded time')} could not be read and ${n === 1 ? 'is' : 'are'} unknown.`,
-  );
+  report.note('lost', 'import/time', place, '{# recorded time} could not be read and {is|are} unknown.');
   return undefined;
 }

@@ -79,7 +79,7 @@ function logOf({ events }: Recording, report: ImportReport): ReturnType<AdkLog['
     const failure = serverErrorIn(value);
     if (isRecord(value) && typeof value['author'] === 'string') addEvent(value, place, log, report);
     else if (failure === undefined) {
-      report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
+      report.note('lost', 'import/event', place, '{# event} without an author could not be read.');
     } else {
       report.note('info', 'adk/server-error', place, () => {
         return `The server stopped with an error that no event records: “${failure.slice(0, 200)}”.`;

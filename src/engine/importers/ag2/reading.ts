@@ -14,7 +14,7 @@ export const reading: ChatReading = {
     {
       shape: { type: 'text', 'content.uuid': 'text' },
       kind: { otherwise: 'skip' },
-      skipped: info('ag2/event', (n) => `${counted(n, 'event')} about the run itself, no messages: left out.`),
+      skipped: info('ag2/event', '{# event} about the run itself, no messages: left out.'),
     },
     {
       // The results of the calls of the message before; only the printed output has their names. The content repeats them,
@@ -38,7 +38,7 @@ export const reading: ChatReading = {
       speaker: (message, spot) => (isInput(message, spot) ? undefined : textAt(message, 'name')),
       skipped: info(
         'ag2/auto-reply',
-        (n) => `${counted(n, 'empty reply', 'empty replies')} kept the chat going and said nothing: left out.`,
+        '{# empty reply|# empty replies} kept the chat going and said nothing: left out.',
       ),
       finish: withCodeRun,
     },
@@ -53,10 +53,9 @@ export const reading: ChatReading = {
         'assumed',
         'ag2/sides',
         null,
-        () =>
-          'Who speaks first is taken for the user, everybody else for a model; their roles depend on whose memory it is.',
+        'Who speaks first is taken for the user, everybody else for a model; their roles depend on whose memory it is.',
       );
-      report.note('info', 'import/no-times', null, () => 'The messages of AG2 carry no times.');
+      report.note('info', 'import/no-times', null, 'The messages of AG2 carry no times.');
     },
   },
 };

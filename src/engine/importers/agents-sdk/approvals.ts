@@ -1,7 +1,7 @@
 import { type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
+import { lost, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { waitsForApproval } from '../../importing/responses/response-calls.ts';
@@ -55,7 +55,7 @@ export function noteUnknownDecisions(
 
 const noteUnknownCall = lost(
   'agents-sdk/approval',
-  (n) => `${counted(n, 'decision')} of the user about calls that are not in the file, left out.`,
+  '{# decision} of the user about calls that are not in the file, left out.',
 );
 
 /**

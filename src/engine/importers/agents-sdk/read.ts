@@ -4,7 +4,7 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
-import { counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, info, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createItemReader, type ItemReader } from '../../importing/responses/response-items.ts';
 import { fieldAt, textAt } from '../../importing/values/where.ts';
@@ -81,7 +81,7 @@ function readGenerated({ generated, answers }: Run, reader: ItemReader, report: 
   }
   reader.end(generated.at(-1)?.place ?? []);
   answers.forEach(({ tokens }, index) => {
-    if (tokens !== undefined && !used.has(index)) noteWithoutItems(null, report);
+    if (tokens !== undefined && !used.has(index)) notes['answer-without-items'](null, report);
   });
 }
 
@@ -115,7 +115,7 @@ function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number
 }
 
 function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, report: ImportReport): void {
-  for (const place of unreadItems) noteUnreadItem(place, report);
+  for (const place of unreadItems) notes.item(place, report);
   const names = agents.slice(0, 8).join(', ');
   const noteAgents = info('agents-sdk/agents', () => `Several agents worked on it, one after the other: ${names}.`);
   if (agents.length > 1) noteAgents(null, report);
@@ -124,17 +124,13 @@ function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, rep
     () => `What the SDK keeps to go on with the run is left out: ${unreadKeys.join(', ')}.`,
   );
   if (unreadKeys.length > 0) noteBookkeeping(unreadKeys.slice(0, 1), report);
-  if (![...input, ...generated].some(({ value }) => textAt(value, 'role') === 'user')) noteNoInput(null, report);
+  if (![...input, ...generated].some(({ value }) => textAt(value, 'role') === 'user')) notes['no-input'](null, report);
 }
 
-const noteUnreadItem = lost('agents-sdk/item', (n) => `${counted(n, 'item')} could not be read.`);
-
-const noteNoInput = lost(
-  'agents-sdk/no-input',
-  () => 'The file holds the side of the agent only: what it was asked is not recorded.',
-);
-
-const noteWithoutItems = lost(
-  'agents-sdk/answer-without-items',
-  (n) => `${counted(n, 'answer')} of the model whose items are not in the file: the tokens are left out.`,
-);
+const notes = notesOf('agents-sdk', {
+  lost: {
+    item: '{# item} could not be read.',
+    'no-input': 'The file holds the side of the agent only: what it was asked is not recorded.',
+    'answer-without-items': '{# answer} of the model whose items are not in the file: the tokens are left out.',
+  },
+});

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, withTextsJoined } from '../../importing/content/content.ts';
-import { assumed, counted, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
@@ -27,7 +27,7 @@ function entryOf({ messages: all, kind, steps = [] }: Conversation): SessionEntr
   const kept = { ...shared, messages: all, timeKey: 'createdAt' };
   if (kind === 'ui') return conversationEntry({ ...kept, read: readUiMessage });
   if (kind === 'model') return conversationEntry({ ...kept, read: readModelMessage });
-  const end = (_: unknown, report: ImportReport) => noteOneSided(null, report);
+  const end = (_: unknown, report: ImportReport) => notes['no-input'](null, report);
   if (kind === 'stream') {
     const asked = askedIn(all);
     // The answers are assembled from all pieces together.
@@ -80,7 +80,7 @@ function spentOn(
   const isEach = steps.length === answers;
   const step = isEach ? steps[answer] : answer === answers - 1 ? steps.at(-1) : undefined;
   if (answer === -1 || step === undefined) return {};
-  if (!isEach) noteSummed([], report);
+  if (!isEach) notes['usage-of-message']([], report);
   return {
     tokens: tokensOf(step, ['usage']),
     ended: textAt(step, 'finishReason'),
@@ -97,10 +97,10 @@ function readModelMessage({ value, place }: Placed, report: ImportReport): reado
 }
 
 function readStream(pieces: readonly Placed[], report: ImportReport): readonly NormalizedMessage[] {
-  const steps = createSteps(report, noteStreamPiece);
+  const steps = createSteps(report, notes['stream-piece']);
   for (const { value, place } of pieces) {
     const piece = pieceIn(value);
-    if (piece === undefined) noteUnreadPiece(place, report);
+    if (piece === undefined) notes.piece(place, report);
     else steps.add(piece, place);
   }
   return steps
@@ -122,7 +122,7 @@ function readUiMessage({ value: message, place }: Placed, report: ImportReport):
   }
   // The data of a page is any data; often it has the tokens of the answer.
   const tokens = tokensOf(message, ['metadata.totalUsage', 'metadata.usage']);
-  if (tokens !== undefined && answers.length > 1) noteSummed(place, report);
+  if (tokens !== undefined && answers.length > 1) notes['usage-of-message'](place, report);
   const model = textAt(message, 'metadata.model');
   return answers.map((answer, index) => ({
     ...answer,
@@ -134,7 +134,7 @@ function readUiMessage({ value: message, place }: Placed, report: ImportReport):
 
 /** One message of the assistant contains all steps until its answer: each step is a separate request to the model. */
 function answersIn(message: RecordValue, place: Path, report: ImportReport): readonly NormalizedMessage[] {
-  const steps = createSteps(report, notePagePart, place);
+  const steps = createSteps(report, notes['page-part'], place);
   const [parts, where] = partsOf(message);
   if (parts === undefined) {
     // Version 4 before it had parts: first the calls, then the text about them.
@@ -200,21 +200,16 @@ function resultOf(part: RecordValue, place: Path, report: ImportReport): CallRes
   }
 }
 
-const noteOneSided = lost('ai-sdk/no-input', () => 'The model’s side alone: what it was asked is not recorded.');
-
-const noteUnreadPiece = lost('ai-sdk/piece', (n) => `${counted(n, 'piece')} of the stream could not be read.`);
-
-const noteStreamPiece = info(
-  'ai-sdk/stream-piece',
-  (n) => `${counted(n, 'piece')} of the stream for the page, or of a tool still at work: left out of what was said.`,
-);
-
-const notePagePart = info(
-  'ai-sdk/page-part',
-  (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
-);
-
-const noteSummed = assumed(
-  'ai-sdk/usage-of-message',
-  (n) => `${counted(n, 'message')} of several steps with one token count: the last step has it.`,
-);
+const notes = notesOf('ai-sdk', {
+  lost: {
+    'no-input': 'The model’s side alone: what it was asked is not recorded.',
+    piece: '{# piece} of the stream could not be read.',
+  },
+  info: {
+    'stream-piece': '{# piece} of the stream for the page, or of a tool still at work: left out of what was said.',
+    'page-part': '{# part} for the page (sources, data for its components): left out of what was said.',
+  },
+  assumed: {
+    'usage-of-message': '{# message} of several steps with one token count: the last step has it.',
+  },
+});

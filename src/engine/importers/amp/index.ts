@@ -1,7 +1,7 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { readContent } from '../../importing/content/content.ts';
-import { counted, info } from '../../importing/import-report.ts';
+import { info } from '../../importing/import-report.ts';
 import { endByWord, unsuccessful, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
@@ -32,7 +32,7 @@ export const amp = chatImporter({
       },
       skipped: info(
         'amp/hidden-commands',
-        (n) => `${counted(n, 'message')} with commands that the user ran and hid from the model: left out.`,
+        '{# message} with commands that the user ran and hid from the model: left out.',
       ),
       time: ['usage.timestamp', 'meta.sentAt'],
       model: 'usage.model',
@@ -75,8 +75,7 @@ const isHidden = (item: Value): boolean => fieldAt(item, 'hidden') === true;
 
 const noteCommand = info(
   'amp/commands',
-  (n) =>
-    `${counted(n, 'command')} that the user ran in the prompt: read as input, because Amp shows them to the model as such.`,
+  '{# command} that the user ran in the prompt: read as input, because Amp shows them to the model as such.',
 );
 
 /** A run that is not over has no result yet. */

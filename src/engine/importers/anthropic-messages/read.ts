@@ -1,7 +1,7 @@
 import { isSame } from '../../model/equal.ts';
 import { below, type Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { counted, createImportReport, info, lost, repaired, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { promptTokens, readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -28,7 +28,7 @@ export const read = readExchanges({
     if (findAt(body, 'system') !== undefined) noteSystem([...place.slice(0, -1), 'system'], report);
   },
   lastNotes(entries, _, report) {
-    if (!entries.some(({ kind }) => kind === 'input')) noteNoInput(null, report);
+    if (!entries.some(({ kind }) => kind === 'input')) notes['no-input'](null, report);
   },
 });
 
@@ -96,7 +96,7 @@ function readResponse(response: ExchangeSide, report: ImportReport): readonly No
   const at = line && timeOfLine(line, report);
   if (isResponse(body)) return [readAnswer(body, place, at, report)];
   return streamsIn(response, report).map((one) => {
-    if (one.isCut) noteCutOff(one.place, report);
+    if (one.isCut) notes['cut-off'](one.place, report);
     return readAnswer(one.response, one.place, at, report, one);
   });
 }
@@ -116,7 +116,7 @@ function readAnswer(
   const placed = <T extends { readonly place: Path }>(one: T): T =>
     streamed === undefined ? one : { ...one, place: streamed.placeOf(Number(one.place.at(-1))) };
   const ended = textAt(body, 'stop_reason');
-  if (ended === 'pause_turn') notePaused(below(place, 'stop_reason'), report);
+  if (ended === 'pause_turn') notes.pause_turn(below(place, 'stop_reason'), report);
   return {
     role: 'assistant',
     parts: blocks.parts,
@@ -146,17 +146,14 @@ function resultOf({ id, isError, text, output, place }: BlockResult) {
   return { mark: { id, name: undefined, place }, result };
 }
 
-const noteNoInput = lost(
-  'anthropic-messages/no-input',
-  () => 'The file holds the model’s side only: what it was asked is not recorded.',
-);
-
-const notePaused = info(
-  'anthropic-messages/pause_turn',
-  (n) => `${counted(n, 'answer')} paused by the provider, to be gone on with.`,
-);
-
-const noteCutOff = repaired(
-  'anthropic-messages/cut-off',
-  () => 'The stream ends before its last event: text and usage may be missing.',
-);
+const notes = notesOf('anthropic-messages', {
+  lost: {
+    'no-input': 'The file holds the model’s side only: what it was asked is not recorded.',
+  },
+  info: {
+    pause_turn: '{# answer} paused by the provider, to be gone on with.',
+  },
+  repaired: {
+    'cut-off': 'The stream ends before its last event: text and usage may be missing.',
+  },
+});

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readDocument } from '../../readers/read-document.ts';
@@ -27,12 +27,7 @@ export function writtenIn(text: string, place: Path, report: ImportReport): read
     ? [{ response: value, place, placeOf: () => place, textPlaces: [], isCut: false }]
     : streamedIn(elementsOf(value), report).map((one) => ({ ...one, place, placeOf: () => place, textPlaces: [] }));
   if (found.length === 0) {
-    report.note(
-      'lost',
-      'anthropic-messages/answer',
-      place,
-      (n) => `${counted(n, 'answer')} kept as text could not be read.`,
-    );
+    report.note('lost', 'anthropic-messages/answer', place, '{# answer} kept as text could not be read.');
   }
   return found;
 }

@@ -9,7 +9,7 @@ import type {
 import { textOf } from '../../importing/content/content.ts';
 import { reasonIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { counted, createImportReport, info, type ImportReport, lost } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { failed } from '../../importing/transcript/call-ends.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
@@ -68,12 +68,7 @@ const isFailed = (holder: RecordValue): boolean => recordAt(holder, 'extra')?.['
 
 function kindOf(step: RecordValue, { place, report }: Spot): MessageKind | undefined {
   if (step['is_copied_context'] === true) {
-    report.note(
-      'info',
-      'atif/copied',
-      place,
-      (n) => `${counted(n, 'step')} copied from an earlier trajectory, left out.`,
-    );
+    report.note('info', 'atif/copied', place, '{# step} copied from an earlier trajectory, left out.');
     return 'skip';
   }
   const { source } = step;
@@ -133,13 +128,13 @@ function withSubAgents(
   const tasksOf = ({ value }: Placed, where: Placed['place']) =>
     elementsAt(value, 'subagent_trajectory_ref').flatMap((reference) => {
       const task = subAgents.taskOf(reference, spot);
-      if (task === undefined) noteElsewhere(where, report);
+      if (task === undefined) notes.elsewhere(where, report);
       return task ?? [];
     });
   const idOf = ({ value }: Placed) => textAt(value, 'source_call_id');
   const tasks = observed.filter((one) => idOf(one) === undefined).flatMap((one) => tasksOf(one, one.place));
   if (step['source'] === 'system') {
-    noteProgram(place, report);
+    notes.program(place, report);
     return [{ ...message, results: [], tasks }];
   }
   const firstOfCall = new Map(observed.toReversed().map((one) => [idOf(one), one]));
@@ -156,7 +151,7 @@ function withSubAgents(
   const asked = known.filter(({ mark }) => {
     // A result without a call is an observation that the agent did not request.
     const isUnasked = mark.id === undefined && calls.length === 0;
-    if (isUnasked) noteUnasked(mark.place, report);
+    if (isUnasked) notes.unasked(mark.place, report);
     return !isUnasked;
   });
   return [
@@ -201,8 +196,7 @@ function noteRun({ holder }: FoundConversation, report: ImportReport): void {
     'assumed',
     'atif/outcome',
     null,
-    () =>
-      'The format does not say whether a call failed: results count as successful, unless the agent’s converter marked them.',
+    'The format does not say whether a call failed: results count as successful, unless the agent’s converter marked them.',
   );
   const totals = totalsIn(holder.value);
   if (totals === undefined) return;
@@ -216,12 +210,13 @@ function noteRun({ holder }: FoundConversation, report: ImportReport): void {
   );
 }
 
-const noteElsewhere = lost('atif/elsewhere', (n) => `${counted(n, 'sub-agent')} whose trajectory is in another file.`);
-
-/** A step in which the program itself acted, such as a summary of the context or a hand-off. */
-const noteProgram = info(
-  'atif/program',
-  (n) => `${counted(n, 'step')} of the program itself, such as a summary of what came before: no turn, so left out.`,
-);
-
-const noteUnasked = lost('atif/unasked', (n) => `${counted(n, 'observation')} of no call, left out.`);
+const notes = notesOf('atif', {
+  lost: {
+    elsewhere: '{# sub-agent} whose trajectory is in another file.',
+    unasked: '{# observation} of no call, left out.',
+  },
+  info: {
+    /** A step in which the program itself acted, such as a summary of the context or a hand-off. */
+    program: '{# step} of the program itself, such as a summary of what came before: no turn, so left out.',
+  },
+});

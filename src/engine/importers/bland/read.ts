@@ -1,4 +1,4 @@
-import { counted, info } from '../../importing/import-report.ts';
+import { info } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { callTitle, readerOf } from '../../importing/voice/read-voice.ts';
@@ -23,8 +23,7 @@ const bland: VoiceFormat = {
       holds: 'nothing',
       note: info(
         'bland/action',
-        (n) =>
-          `${counted(n, 'remark')} of the platform about what the agent did, such as pressing a key: not shown as turns.`,
+        '{# remark} of the platform about what the agent did, such as pressing a key: not shown as turns.',
       ),
     },
   },

@@ -1,4 +1,4 @@
-import { assumed, counted, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type {
   ChatReading,
@@ -44,11 +44,18 @@ export const reading: ChatReading = {
   },
 };
 
-const noteActivity = info(
-  'bot-framework/activity',
-  (n) =>
-    `${n} ${n === 1 ? 'activity' : 'activities'} that no one said (joins, typing, traces, events): not shown as turns.`,
-);
+const notes = notesOf('bot-framework', {
+  info: {
+    activity: '{#|#} {activity|activities} that no one said (joins, typing, traces, events): not shown as turns.',
+  },
+  lost: {
+    edited: '{# message} that {was|were} changed or deleted later: shown as first sent.',
+  },
+  assumed: {
+    sides:
+      '{# message} without the role of its sender: who answers a message by its id, is named a bot, or does not speak first is shown as the bot.',
+  },
+});
 
 /** `user` and `bot`, or their numbers in Copilot Studio. */
 function roleIn(record: Value | undefined): 'user' | 'bot' | undefined {
@@ -74,28 +81,17 @@ function kindsOf({ messages }: FoundConversation): (activity: RecordValue, spot:
     if (isStep(activity)) return 'call';
     const isEdit = activity['type'] === 'messageUpdate' || activity['type'] === 'messageDelete';
     if (activity['type'] !== 'message') {
-      (isEdit ? noteEdit : noteActivity)(place, report);
+      (isEdit ? notes.edited : notes.activity)(place, report);
       return 'skip';
     }
     const id = textAt(activity, 'from.id');
     const role = roleIn(activity['from']);
-    if (role === undefined && (id === undefined || !isKnown.has(id))) noteSides(place, report);
+    if (role === undefined && (id === undefined || !isKnown.has(id))) notes.sides(place, report);
     const known = role ?? (id === undefined ? undefined : roles.get(id));
     if (known !== undefined) return known === 'user' ? 'input' : 'llm';
     return roles.size === 0 && id === first ? 'input' : otherwise;
   };
 }
-
-const noteEdit = lost(
-  'bot-framework/edited',
-  (n) => `${counted(n, 'message')} that ${n === 1 ? 'was' : 'were'} changed or deleted later: shown as first sent.`,
-);
-
-const noteSides = assumed(
-  'bot-framework/sides',
-  (n) =>
-    `${counted(n, 'message')} without the role of its sender: who answers a message by its id, is named a bot, or does not speak first is shown as the bot.`,
-);
 
 /** The words on cards, and what the user filled in: kept as they are. */
 const cardsIn = (activity: RecordValue) => {

@@ -1,7 +1,7 @@
 import { toJson } from '../../model/json.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, FoundConversation, Spot } from '../../importing/describing/chat-reading.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -29,23 +29,21 @@ export const reading: ChatReading = {
     notes: ({ holder }: FoundConversation, report) => {
       if (!hasListAt(holder.value, 'all_results')) return;
       const { alone, unclear } = matched(holder);
-      for (const { place } of alone) noteFailedStep(place, report);
-      for (const { place } of unclear) noteUnclear(place, report);
+      for (const { place } of alone) notes['failed-step'](place, report);
+      for (const { place } of unclear) notes.results(place, report);
     },
   },
 };
 
-const noteFailedStep = info(
-  'browser-use/failed-step',
-  (n) =>
-    `${counted(n, 'step')} of the agent failed before it acted: the error is the result of no action, and not shown.`,
-);
-
-const noteUnclear = lost(
-  'browser-use/results',
-  (n) =>
-    `${counted(n, 'result')} left out: browser-use prints actions and results in two lists, some actions have no result, and nothing in these results names their action. Save the history as JSON to keep them together.`,
-);
+const notes = notesOf('browser-use', {
+  info: {
+    'failed-step': '{# step} of the agent failed before it acted: the error is the result of no action, and not shown.',
+  },
+  lost: {
+    results:
+      '{# result} left out: browser-use prints actions and results in two lists, some actions have no result, and nothing in these results names their action. Save the history as JSON to keep them together.',
+  },
+});
 
 interface Step {
   readonly actions: readonly Placed[];
@@ -158,7 +156,7 @@ function withActions(
   // After other actions of a step, newer versions do not carry it out.
   const done = named.find(({ name, result }, index) => name === 'done' && (index === 0 || result !== undefined));
   const [failure] = actions.length === 0 ? results.filter((result) => result !== undefined && isFailed(result)) : [];
-  if (failure !== undefined) noteFailedStep(failure.place, report);
+  if (failure !== undefined) notes['failed-step'](failure.place, report);
   const calls = named.flatMap((action) =>
     action.name === undefined || action === done
       ? []

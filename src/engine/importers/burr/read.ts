@@ -3,11 +3,9 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { isCredentialField } from '../../importing/credentials.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
-  addNote,
-  notesOf,
   readRecords,
   recordsIn,
   sessionOf,
@@ -37,16 +35,13 @@ export const read: Read = ({ value }) => {
 };
 
 const notes = notesOf('burr', {
-  // The attributes that an action logged itself are neither its inputs nor its result.
-  attributes: [
-    'info',
-    (n) =>
-      `${counted(n, 'span')} that ${n === 1 ? 'is' : 'are'} no call of a model, with attributes that no turn holds: left out.`,
-  ],
-  'no-begin': [
-    'assumed',
-    (n) => `${counted(n, 'action')} whose beginning is not in the file: its inputs stay unknown.`,
-  ],
+  info: {
+    // The attributes that an action logged itself are neither its inputs nor its result.
+    attributes: '{# span} that {is|are} no call of a model, with attributes that no turn holds: left out.',
+  },
+  assumed: {
+    'no-begin': '{# action} whose beginning is not in the file: its inputs stay unknown.',
+  },
 });
 
 /** The keys under which Burr's examples and most programs keep the conversation. */
@@ -212,7 +207,7 @@ function emitModels(
       keys.map((key) => attributes.get(`gen_ai.${key}`)).find((value) => value !== undefined);
     const completion = first('completion.0.content');
     if (first('request.model') === undefined && completion === undefined) {
-      if (attributes.size > 0) addNote(notes.attributes, place, report);
+      if (attributes.size > 0) notes.attributes(place, report);
       continue;
     }
     const words = typeof completion === 'string' ? completion : '';
@@ -267,7 +262,7 @@ function emitAction(
           tookMs,
           place,
         };
-  if (action === undefined) addNote(notes['no-begin'], place, report);
+  if (action === undefined) notes['no-begin'](place, report);
   addAction(entry, action, place, result, matcher);
 }
 

@@ -1,6 +1,6 @@
 import { isRefused } from '../../importing/content/claude-refusals.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { info, lost } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
@@ -50,7 +50,7 @@ function ofMain(kind: MessageKind) {
 
 const inSubAgent = lost(
   'claude-agent-sdk/sub-agent',
-  (n) => `${counted(n, 'message')} of sub-agents left out: the result of their call is there.`,
+  '{# message} of sub-agents left out: the result of their call is there.',
 );
 
 const messagesWith = (items: Items): readonly MessageReading[] => [
@@ -76,17 +76,11 @@ const messagesWith = (items: Items): readonly MessageReading[] => [
   {
     kind: () => 'skip',
     shape: { event: 'record' },
-    skipped: info(
-      'claude-agent-sdk/pieces',
-      (n) => `${counted(n, 'piece')} of answers that are there whole, left out.`,
-    ),
+    skipped: info('claude-agent-sdk/pieces', '{# piece} of answers that are there whole, left out.'),
   },
   {
     kind: () => 'skip',
-    skipped: info(
-      'claude-agent-sdk/system',
-      (n) => `${counted(n, 'message')} of the program itself: not shown as turns.`,
-    ),
+    skipped: info('claude-agent-sdk/system', '{# message} of the program itself: not shown as turns.'),
   },
 ];
 

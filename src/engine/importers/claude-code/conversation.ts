@@ -3,13 +3,7 @@ import { toJson } from '../../model/json.ts';
 import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import {
-  addNote,
-  readRecords,
-  type JournalRecord,
-  type Meanings,
-  type TimedRecord,
-} from '../../importing/journal/journal.ts';
+import { readRecords, type JournalRecord, type Meanings, type TimedRecord } from '../../importing/journal/journal.ts';
 import { promptTokens, readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import {
@@ -74,7 +68,7 @@ function describe(
         const task = agents.sentBy(call, depth);
         return task === undefined ? call : { ...call, to: 'agent' as const, task };
       });
-    if (isSynthetic) addNote(notes.synthetic, first.place, report);
+    if (isSynthetic) notes.synthetic(first.place, report);
     const thinks = blocks.some((one) => one.thinks);
     const stops = lines.flatMap(({ value }) => textAt(value, 'message.stop_reason') ?? []);
     matcher.addModelTurn(
@@ -99,18 +93,18 @@ function describe(
     const { value, place, at } = record;
     const blocks = blocksIn(record);
     giveResults(blocks, at, denied);
-    if (blocks.results.length > 0 && value['toolUseResult'] !== undefined) addNote(notes.structured, place, report);
+    if (blocks.results.length > 0 && value['toolUseResult'] !== undefined) notes.structured(place, report);
     if (blocks.parts.length === 0) return;
     const text = promptOf(contentOf(value)) ?? '';
     const isLocal = commands.has(textAt(value, 'uuid') ?? '') || isLocalOutput(text);
-    if (value['isCompactSummary'] === true) return addNote(notes.summary, place, report);
+    if (value['isCompactSummary'] === true) return notes.summary(place, report);
     if (value['isMeta'] === true || (value['isSynthetic'] === true && !text.startsWith('<task-notification>')))
-      return addNote(notes.meta, place, report);
-    if (isInterruption(text)) return addNote(notes.interrupted, place, report);
-    if (isLocal) return addNote(notes.local, place, report);
-    if (text.startsWith('<task-notification>')) addNote(notes.notification, place, report);
+      return notes.meta(place, report);
+    if (isInterruption(text)) return notes.interrupted(place, report);
+    if (isLocal) return notes.local(place, report);
+    if (text.startsWith('<task-notification>')) notes.notification(place, report);
     const command = commandIn(text);
-    if (command !== undefined) addNote(notes.command, place, report);
+    if (command !== undefined) notes.command(place, report);
     const parts: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
     matcher.addInput({ message: parts, at, place });
   };
@@ -121,27 +115,27 @@ function describe(
       assistant: answer,
       attachment({ value, at, place }) {
         const prompt = handedOver(value);
-        if (prompt === undefined) return addNote(notes.attachment, place, report);
+        if (prompt === undefined) return notes.attachment(place, report);
         const isNotification = promptOf(prompt)?.startsWith('<task-notification>') === true;
-        if (isNotification) addNote(notes.notification, place, report);
+        if (isNotification) notes.notification(place, report);
         matcher.addInput({ message: readBlocks(prompt, [...place, 'attachment', 'prompt'], report).parts, at, place });
       },
       'queue-operation'(record) {
         const { at, place } = record;
         const text = queued.get(place);
-        if (text === undefined) return addNote(notes.queue, place, report);
-        addNote(notes.queued, place, report);
+        if (text === undefined) return notes.queue(place, report);
+        notes.queued(place, report);
         matcher.addInput({ message: [{ mimeType: 'text/plain', text }], at, place });
       },
       system: ({ value, place }) =>
-        addNote(compactions.has(textAt(value, 'subtype') ?? '') ? notes.compacted : notes.system, place, report),
+        (compactions.has(textAt(value, 'subtype') ?? '') ? notes.compacted : notes.system)(place, report),
       progress: ({ value, place }) =>
-        addNote(textAt(value, 'data.type') === 'agent_progress' ? notes.shown : notes.progress, place, report),
+        (textAt(value, 'data.type') === 'agent_progress' ? notes.shown : notes.progress)(place, report),
       'file-history-snapshot': notes.snapshot,
       // The main agent's tokens since the line of the result before.
       result({ value, place }) {
         const tokens = usageOf(recordAt(value, 'usage'));
-        addNote(tokens === undefined ? notes.system : notes.result, place, report);
+        (tokens === undefined ? notes.system : notes.result)(place, report);
         if (tokens === undefined) return;
         spent =
           recordedTokens(plusAny(spent.prompt, tokens.prompt), plusAny(spent.completion, tokens.completion)) ?? spent;
@@ -215,7 +209,7 @@ function tokensOf(
   const completion = Math.max(...usages.slice(-50).flatMap((usage) => countAt(usage, 'output_tokens') ?? []));
   const isOver = lines.some(({ value }) => fieldAt(value, 'message.stop_reason') !== null);
   const isCounted = isOver || (typeof first?.value['session_id'] !== 'string' && size() <= 12 * (completion + 4));
-  if (!isCounted) addNote(notes.begun, first?.place ?? null, report);
+  if (!isCounted) notes.begun(first?.place ?? null, report);
   return isCounted ? { ...tokens, completion } : recordedTokens(tokens.prompt, undefined);
 }
 

@@ -2,7 +2,6 @@ import { ok } from '../../../base/result.ts';
 import { valueAt, type Value } from '../../model/value.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
-  addNote,
   inputsOf,
   recordOf,
   sessionsOf,
@@ -79,11 +78,11 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
     const own = ownLines(records);
     const entries = readConversation(own, agents, 0, around);
     const isStream = own.some(({ kind, value }) => kind === 'system' && value['subtype'] === 'init');
-    if (isStream && !entries.some(({ kind }) => kind === 'input')) addNote(notes['no-prompt'], null, report);
+    if (isStream && !entries.some(({ kind }) => kind === 'input')) notes['no-prompt'](null, report);
     const others = own === records ? [] : agents.others();
-    for (const { place } of unread) addNote(notes.line, place, report);
+    for (const { place } of unread) notes.line(place, report);
     if (wereNewestFirst) noteNewestFirst('claude-code', report);
-    if (!isOnly) addNote(notes.branches, null, report);
+    if (!isOnly) notes.branches(null, report);
     return [...entries, ...others];
   },
   about(records, report) {

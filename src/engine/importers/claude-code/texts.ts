@@ -4,8 +4,7 @@ import { isRefused } from '../../importing/content/claude-refusals.ts';
 import type { BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import { counted } from '../../importing/import-report.ts';
-import { notesOf, times } from '../../importing/journal/journal.ts';
+import { notesOf } from '../../importing/import-report.ts';
 
 /** The text of a user's line. Undefined if the line is a tool result or contains no text. */
 export function promptOf(content: Value): string | undefined {
@@ -61,63 +60,35 @@ const longest = 2000;
 
 /** Notes for lines that become no turn, or become a different turn than their type suggests. */
 export const notes = notesOf('claude-code', {
-  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
-  branches: [
-    'info',
-    () => 'The user went back and said something else: each way through the conversation is a session of its own.',
-  ],
-  unsent: [
-    'assumed',
-    (n) => `${counted(n, 'sub-agent')} that no call in the recording started: shown at the end of the session.`,
-  ],
-  synthetic: [
-    'info',
-    (n) => `${counted(n, 'answer')} not of the model but of the program, such as an error of the service: no tokens.`,
-  ],
-  structured: [
-    'info',
-    (n) => `${counted(n, 'result')} with a second, structured copy for the program: what the model was given is shown.`,
-  ],
-  summary: [
-    'info',
-    (n) =>
-      `${counted(n, 'summary', 'summaries')} of the compacted conversation, for the model: not an input of the user.`,
-  ],
-  meta: ['info', (n) => `${counted(n, 'message')} that the program wrote to the model in the user’s place, left out.`],
-  interrupted: ['info', (n) => `The user interrupted the agent ${times(n)}.`],
-  local: ['info', (n) => `${counted(n, 'line')} of local commands and what they printed, left out.`],
-  notification: [
-    'info',
-    (n) => `${counted(n, 'notification')} of background tasks, written by the program, shown as input.`,
-  ],
-  command: ['info', (n) => `${counted(n, 'command')} in tags, shown as the user typed it.`],
-  queued: [
-    'assumed',
-    (n) =>
-      `${counted(n, 'message')} typed while the agent was at work, shown where queued: when the model saw it is not recorded.`,
-  ],
-  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
-  progress: ['info', (n) => `${counted(n, 'line')} of progress of hooks, commands and agents, left out.`],
-  shown: [
-    'info',
-    (n) =>
-      `${counted(n, 'line')} that showed a sub-agent’s work: its calls are shown, its text in between may be missing.`,
-  ],
-  snapshot: ['info', (n) => `${counted(n, 'snapshot')} of files for undoing, without their content, left out.`],
-  attachment: [
-    'info',
-    (n) =>
-      `${counted(n, 'line')} with what the program added for the model (reminders, files, lists of tools), left out.`,
-  ],
-  queue: ['info', (n) => `${counted(n, 'line')} of the queue of messages, left out.`],
-  system: ['info', (n) => `${counted(n, 'line')} of the program about itself (hooks, durations, errors), left out.`],
-  title: ['info', (n) => `${counted(n, 'title or summary', 'titles or summaries')} for the list of sessions.`],
-  result: ['info', (n) => `The sums of the tokens are those that ${counted(n, 'line')} at the end of a run stated.`],
-  pieces: ['info', (n) => `${counted(n, 'piece')} of answers that other lines hold whole, left out.`],
-  begun: [
-    'lost',
-    (n) => `${counted(n, 'answer')} whose lines count the output of their beginning only: the count is unknown.`,
-  ],
-  'no-prompt': ['lost', () => 'The stream holds what the agent did, and not what it was asked: the input is missing.'],
-  other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+  lost: {
+    line: '{# line} of an unknown kind left out.',
+    begun: '{# answer} whose lines count the output of their beginning only: the count is unknown.',
+    'no-prompt': 'The stream holds what the agent did, and not what it was asked: the input is missing.',
+    other: '{# line} of an unknown kind left out.',
+  },
+  info: {
+    branches: 'The user went back and said something else: each way through the conversation is a session of its own.',
+    synthetic: '{# answer} not of the model but of the program, such as an error of the service: no tokens.',
+    structured: '{# result} with a second, structured copy for the program: what the model was given is shown.',
+    summary: '{# summary|# summaries} of the compacted conversation, for the model: not an input of the user.',
+    meta: '{# message} that the program wrote to the model in the user’s place, left out.',
+    interrupted: 'The user interrupted the agent {once|# times}.',
+    local: '{# line} of local commands and what they printed, left out.',
+    notification: '{# notification} of background tasks, written by the program, shown as input.',
+    command: '{# command} in tags, shown as the user typed it.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+    progress: '{# line} of progress of hooks, commands and agents, left out.',
+    shown: '{# line} that showed a sub-agent’s work: its calls are shown, its text in between may be missing.',
+    snapshot: '{# snapshot} of files for undoing, without their content, left out.',
+    attachment: '{# line} with what the program added for the model (reminders, files, lists of tools), left out.',
+    queue: '{# line} of the queue of messages, left out.',
+    system: '{# line} of the program about itself (hooks, durations, errors), left out.',
+    title: '{# title or summary|# titles or summaries} for the list of sessions.',
+    result: 'The sums of the tokens are those that {# line} at the end of a run stated.',
+    pieces: '{# piece} of answers that other lines hold whole, left out.',
+  },
+  assumed: {
+    unsent: '{# sub-agent} that no call in the recording started: shown at the end of the session.',
+    queued: '{# message} typed while the agent was at work, shown where queued: when the model saw it is not recorded.',
+  },
 });

@@ -3,7 +3,7 @@ import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { addText, answersInPieces } from '../../importing/journal/answers-in-pieces.ts';
-import { addNote, type Meanings, type TimedRecord } from '../../importing/journal/journal.ts';
+import type { Meanings, TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';
@@ -43,7 +43,7 @@ export function describeEvents(
       const id = textAt(value, 'call_id');
       // What the user ran is in the user's message.
       const isKnown = value['source'] === 'user_shell' || (id !== undefined && (itemCalls.has(id) || over.has(id)));
-      if (isKnown) return addNote(notes.repeated, place, report);
+      if (isKnown) return notes.repeated(place, report);
       if (id !== undefined) over.add(id);
       answers.close();
       const result = { ...resultOfEvent(value), at };
@@ -61,7 +61,7 @@ export function describeEvents(
   /** The user’s next request starts another answer, even if the log does not record the request. */
   const boundary = ({ place }: TimedRecord) => {
     answers.close();
-    addNote(notes.repeated, place, report);
+    notes.repeated(place, report);
   };
   const failure = ({ value, place }: TimedRecord) => {
     if (!hasItems) answers.close();
@@ -93,7 +93,7 @@ export function describeEvents(
     'event web_search_end': ended(search),
     begin({ place }) {
       answers.close();
-      addNote(notes.surroundings, place, report);
+      notes.surroundings(place, report);
     },
     reasoning: ({ place }) => noteReasoning(place, report),
     failure,
@@ -110,13 +110,13 @@ export function describeEvents(
       const total = tokensAt(value, 'info.total_token_usage');
       // Codex repeats the counts with new limits of the account.
       const sum = JSON.stringify(total);
-      if (total !== undefined && sum === latestSum) return addNote(notes.repeated, place, report);
+      if (total !== undefined && sum === latestSum) return notes.repeated(place, report);
       latestSum = sum;
       // Older events have no `info`: the token counts of one answer are at the top level, beside `type`.
       const last = tokensAt(value, recordAt(value, 'info') === undefined ? '' : 'info.last_token_usage');
-      if (last !== undefined && !matcher.addTokens(last)) addNote(notes.tokens, place, report);
+      if (last !== undefined && !matcher.addTokens(last)) notes.tokens(place, report);
       if (total === undefined) return;
-      addNote(notes.sums, place, report);
+      notes.sums(place, report);
       matcher.addTotals(total, place);
     },
     kinds: {

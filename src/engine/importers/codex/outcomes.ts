@@ -3,36 +3,29 @@ import { stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { counted } from '../../importing/import-report.ts';
-import { notesOf, times } from '../../importing/journal/journal.ts';
+import { notesOf } from '../../importing/import-report.ts';
 
 export const notes = notesOf('codex', {
-  surroundings: ['info', (n) => `${counted(n, 'line')} about the surroundings (state, keys, screen), left out.`],
-  repeated: ['info', (n) => `${counted(n, 'event')} with an item once more, or with its progress, left out.`],
-  events: ['info', (n) => `${counted(n, 'event')} that repeat items or report progress, left out.`],
-  environment: [
-    'info',
-    (n) =>
-      `${counted(n, 'message')} in the user’s place that the program wrote, such as instructions and the environment, left out.`,
-  ],
-  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
-  aborted: ['info', (n) => `${counted(n, 'turn')} stopped before the agent was done.`],
-  thread: ['info', () => 'This is a thread of another session, which is in another file.'],
-  'taken-back': [
-    'info',
-    (n) => `${counted(n, 'turn')} that the user took back, left out: the model no longer saw them.`,
-  ],
-  agents: ['lost', (n) => `${counted(n, 'message')} between agents left out.`],
-  delegated: ['lost', (n) => `${counted(n, 'line')} about agents that Codex started: what they did is in other files.`],
-  'no-input': ['lost', () => 'What the user typed is in the log as single key presses: the inputs are missing.'],
-  'no-prompt': ['lost', () => 'The stream holds what Codex did, and not what it was asked: the input is missing.'],
-  tokens: [
-    'lost',
-    (n) =>
-      `${counted(n, 'token count')} left out: the recording has no answer of the model for ${n === 1 ? 'it' : 'them'}.`,
-  ],
-  sums: ['info', () => 'The sums of the tokens are those that the recording states.'],
-  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+  info: {
+    surroundings: '{# line} about the surroundings (state, keys, screen), left out.',
+    repeated: '{# event} with an item once more, or with its progress, left out.',
+    events: '{# event} that repeat items or report progress, left out.',
+    environment:
+      '{# message} in the user’s place that the program wrote, such as instructions and the environment, left out.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+    aborted: '{# turn} stopped before the agent was done.',
+    thread: 'This is a thread of another session, which is in another file.',
+    'taken-back': '{# turn} that the user took back, left out: the model no longer saw them.',
+    sums: 'The sums of the tokens are those that the recording states.',
+  },
+  lost: {
+    agents: '{# message} between agents left out.',
+    delegated: '{# line} about agents that Codex started: what they did is in other files.',
+    'no-input': 'What the user typed is in the log as single key presses: the inputs are missing.',
+    'no-prompt': 'The stream holds what Codex did, and not what it was asked: the input is missing.',
+    tokens: '{# token count} left out: the recording has no answer of the model for {it|them}.',
+    line: '{# line} of an unknown kind left out.',
+  },
 });
 
 /**

@@ -5,7 +5,6 @@ import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
-  addNote,
   readRecords,
   sessionOf,
   type JournalFormat,
@@ -45,12 +44,12 @@ const rollout: JournalFormat = {
     const kept = withoutTakenBack(records, report);
     const entries = readRecords(kept, (matcher) => describe(kept, matcher, report), report);
     const isWithoutInput = entries.length > 0 && !entries.some(({ kind }) => kind === 'input');
-    if (isWithoutInput) addNote(notes['no-input'], [], report);
+    if (isWithoutInput) notes['no-input']([], report);
     return entries;
   },
   about(records, report) {
     const meta = headerIn(records);
-    if (textAt(meta?.value, 'parent_thread_id') !== undefined) addNote(notes.thread, meta?.place ?? null, report);
+    if (textAt(meta?.value, 'parent_thread_id') !== undefined) notes.thread(meta?.place ?? null, report);
     // The user may change the model during a session.
     const models = new Set(
       records.flatMap(({ kind, value }) => (kind === 'context' ? (textAt(value, 'model') ?? []) : [])),
@@ -69,7 +68,7 @@ const run: JournalFormat = {
   ...rollout,
   untitled: 'Codex run',
   read(records, report) {
-    addNote(notes['no-prompt'], [], report);
+    notes['no-prompt']([], report);
     return readRecords(records, (matcher) => describe(records, matcher, report), report);
   },
 };
@@ -90,9 +89,9 @@ function describe(records: readonly JournalRecord[], plain: CallMatcher, report:
   return {
     kinds: {
       item({ value, at, place }) {
-        if (isProgramText(value)) return addNote(notes.environment, place, report);
+        if (isProgramText(value)) return notes.environment(place, report);
         const note = notesOfItems.get(textAt(value, 'type') ?? '');
-        if (note !== undefined) return addNote(note, place, report);
+        if (note !== undefined) return note(place, report);
         reader.begin(at, undefined);
         reader.item(withNamespace(value), place);
       },
@@ -146,7 +145,7 @@ function withoutTakenBack(records: readonly JournalRecord[], report: ImportRepor
     kept.push(record);
     const count = record.kind === 'event thread_rolled_back' ? (numberAt(record.value, 'num_turns') ?? 0) : 0;
     const taken = count > 0 ? starts.splice(-count) : [];
-    for (const start of taken) addNote(notes['taken-back'], kept[start]?.place ?? null, report);
+    for (const start of taken) notes['taken-back'](kept[start]?.place ?? null, report);
     const [first] = taken;
     if (first === undefined) continue;
     // The sums of the recording go on counting what was taken back.

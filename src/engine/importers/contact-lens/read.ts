@@ -1,4 +1,4 @@
-import { counted, assumed, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { lost, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
@@ -30,7 +30,7 @@ const contactLens: VoiceFormat = {
         if (textAt(value, 'Content') === undefined) return id === undefined ? undefined : 'event';
         return textAt(value, 'ParticipantRole') ?? roles.get(id) ?? id;
       },
-      unread: lost('contact-lens/phrase', (n) => `${counted(n, 'phrase')} of the transcript could not be read.`),
+      unread: lost('contact-lens/phrase', '{# phrase} of the transcript could not be read.'),
       // Phrases of a call count milliseconds since its start, and the file does not record the time of the start.
       time: instantIn(moment),
       kinds: {
@@ -38,10 +38,10 @@ const contactLens: VoiceFormat = {
         AGENT: { holds: 'words', by: 'agent', text: 'Content' },
         CUSTOM_BOT: { holds: 'words', by: 'agent', text: 'Content' },
         SYSTEM: { holds: 'words', by: 'agent', text: 'Content' },
-        event: { holds: 'nothing', note: event },
+        event: { holds: 'nothing', note: notes.event },
       },
       otherwise: [
-        { holds: 'nothing', note: otherRole },
+        { holds: 'nothing', note: notes['other-role'] },
         { holds: 'words', by: 'agent', text: 'Content' },
       ],
     };
@@ -79,15 +79,14 @@ function phrasesIn(call: Placed, report: ImportReport): readonly Placed[] {
   });
 }
 
-const event = info(
-  'contact-lens/event',
-  (n) => `${counted(n, 'event')} of the chat, such as someone joining: not shown as turns.`,
-);
-
-const otherRole = assumed(
-  'contact-lens/other-role',
-  (n) => `${counted(n, 'phrase')} of a participant who is neither customer nor agent: shown as the agent’s words.`,
-);
+const notes = notesOf('contact-lens', {
+  info: {
+    event: '{# event} of the chat, such as someone joining: not shown as turns.',
+  },
+  assumed: {
+    'other-role': '{# phrase} of a participant who is neither customer nor agent: shown as the agent’s words.',
+  },
+});
 
 const withoutStart = voiceNotes.noStart('contact-lens/no-start', 'milliseconds');
 

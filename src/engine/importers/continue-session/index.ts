@@ -82,7 +82,7 @@ function promptOf(usage: RecordValue | undefined, isAnswer: boolean): Value | un
 
 const noteCompacted = info(
   'continue-session/compacted',
-  () => 'The conversation was compacted: the model saw a summary of what came before.',
+  'The conversation was compacted: the model saw a summary of what came before.',
 );
 
 /**

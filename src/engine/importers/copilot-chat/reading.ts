@@ -1,4 +1,4 @@
-import { assumed, counted, info } from '../../importing/import-report.ts';
+import { assumed, info } from '../../importing/import-report.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
@@ -50,8 +50,7 @@ export const reading: ChatReading = {
         ends: { failed: 'failed', blocked: 'blocked' },
         assumed: assumed(
           'copilot-chat/outcome',
-          () =>
-            'Copilot Chat marks a failed or cancelled call only by a sentence in its result. Results without such a sentence count as successful.',
+          'Copilot Chat marks a failed or cancelled call only by a sentence in its result. Results without such a sentence count as successful.',
         ),
       },
     },
@@ -117,7 +116,7 @@ export const reading: ChatReading = {
 
 const noteQueued = info(
   'copilot-chat/queued',
-  (n) => `${counted(n, 'request')} in the queue that ${n === 1 ? 'was' : 'were'} not sent to the model: left out.`,
+  '{# request} in the queue that {was|were} not sent to the model: left out.',
 );
 
 /** The request, and each of its rounds with the results of the calls in it. */

@@ -1,6 +1,6 @@
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import type { Assembled } from '../../importing/messages/conversation-entry.ts';
-import { counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { Path } from '../../model/path.ts';
@@ -25,7 +25,7 @@ export function replayLog(found: FoundConversation): readonly FoundConversation[
       collectRequests(chats.at(-1), entriesAt({ value: whole, place: [...line.place, 'v'] }, 'requests'));
     } else if (chat !== undefined) {
       if (isChanged(chat.root, line)) collectRequests(chat, requestsIn(line));
-      else noteChange(line.place, chat.report);
+      else notes.change(line.place, chat.report);
     }
   }
   return chats.flatMap(conversationOf);
@@ -181,18 +181,16 @@ function conversationOf({ root, requests, report }: Chat): readonly FoundConvers
   const holder = { value: valueOf(root), place: [] };
   const messages = entriesAt(holder, 'requests');
   const left = new Set(messages.map(({ value }) => textAt(value, 'requestId')));
-  for (const [id, place] of requests) if (!left.has(id)) noteRemoved(place, report);
+  for (const [id, place] of requests) if (!left.has(id)) notes.removed(place, report);
   const assembled: Assembled = { notes: report.notes(), placeIn: (path) => placeIn(root, path) };
   return messages.length === 0 ? [] : [{ holder, messages, assembled }];
 }
 
-const noteChange = lost(
-  'copilot-chat/change',
-  (n) =>
-    `${counted(n, 'change')} in the log could not be replayed: the chat has no such place, or the kind is not known.`,
-);
-
-const noteRemoved = info(
-  'copilot-chat/removed',
-  (n) => `${counted(n, 'request')} that the user removed from the chat, such as by asking again: left out.`,
-);
+const notes = notesOf('copilot-chat', {
+  lost: {
+    change: '{# change} in the log could not be replayed: the chat has no such place, or the kind is not known.',
+  },
+  info: {
+    removed: '{# request} that the user removed from the chat, such as by asking again: left out.',
+  },
+});

@@ -2,8 +2,8 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue } from '../../model/value.ts';
 import { groupedBy } from '../../importing/values/elements.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import type { JournalNote, JournalRecord } from '../../importing/journal/journal.ts';
+import type { ImportReport, Noted } from '../../importing/import-report.ts';
+import type { JournalRecord } from '../../importing/journal/journal.ts';
 import { createSubAgents, type AgentRecords, type SubAgents } from '../../importing/journal/sub-agents.ts';
 import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/transcript.ts';
 
@@ -80,7 +80,7 @@ export interface StartedAgents extends Pick<SubAgents, 'others'> {
 export function startedAgents(
   records: readonly JournalRecord[],
   read: (records: readonly JournalRecord[], depth: number) => readonly TranscriptEntry[],
-  unsent: JournalNote,
+  unsent: Noted,
   report: ImportReport,
 ): StartedAgents {
   const isStart = ({ kind, value }: JournalRecord) =>

@@ -6,15 +6,12 @@ import { wordsIn } from '../../importing/content/reason-in.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import { countAt, elementsAt, fits, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
-  addNote,
-  notesOf,
   readRecords,
   recordsIn,
   sessionOf,
-  times,
   type JournalFormat,
   type Meanings,
   type TimedRecord,
@@ -57,24 +54,22 @@ const format: JournalFormat = {
 };
 
 const notes = notesOf('copilot-cli', {
-  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
-  program: [
-    'info',
-    (n) =>
-      `${counted(n, 'line')} about the program itself (settings, hooks, permissions, progress): not shown as turns.`,
-  ],
-  compacted: [
-    'info',
-    (n) => `The conversation was shortened ${times(n)}: the model no longer saw all that came before.`,
-  ],
-  aborted: ['info', (n) => `The user stopped the agent ${times(n)}.`],
-  pieces: ['repaired', (n) => `${counted(n, 'answer')} put together from its pieces: the log ends before the whole.`],
-  transformed: ['info', (n) => `What the program added to ${counted(n, 'prompt')} for the model is left out.`],
-  'half-counted': [
-    'info',
-    (n) => `${counted(n, 'answer')} of which the log does not tell what its prompt took: that stays unknown.`,
-  ],
-  unsent: ['assumed', (n) => `${counted(n, 'sub-agent')} whom no call in the log sent: shown at its end.`],
+  lost: {
+    line: '{# line} of an unknown kind left out.',
+  },
+  info: {
+    program: '{# line} about the program itself (settings, hooks, permissions, progress): not shown as turns.',
+    compacted: 'The conversation was shortened {once|# times}: the model no longer saw all that came before.',
+    aborted: 'The user stopped the agent {once|# times}.',
+    transformed: 'What the program added to {# prompt} for the model is left out.',
+    'half-counted': '{# answer} of which the log does not tell what its prompt took: that stays unknown.',
+  },
+  repaired: {
+    pieces: '{# answer} put together from its pieces: the log ends before the whole.',
+  },
+  assumed: {
+    unsent: '{# sub-agent} whom no call in the log sent: shown at its end.',
+  },
 });
 
 /** What the records of one agent mean. */
@@ -114,7 +109,7 @@ function describe(
       countAt(usage, 'inputTokens'),
       countAt(usage, 'outputTokens') ?? countAt(data, 'outputTokens'),
     );
-    if (tokens?.prompt === undefined) addNote(notes['half-counted'], place, report);
+    if (tokens?.prompt === undefined) notes['half-counted'](place, report);
     const tookMs = countAt(usage, 'duration');
     matcher.addModelTurn({ message, otherwise, tokens, at, model: textAt(data, 'model'), place, tookMs }, calls);
   };
@@ -129,7 +124,7 @@ function describe(
         const text = emittedPieces.has(id) ? undefined : facts.pieces.get(id);
         emittedPieces.add(id);
         if (text === undefined) return;
-        addNote(notes.pieces, place, report);
+        notes.pieces(place, report);
         const message = readContent(text, place, report);
         matcher.addModelTurn({ message, otherwise: undefined, tokens: undefined, at, place }, []);
       },
@@ -170,7 +165,7 @@ function describe(
           const cached = (count('cache_read') ?? 0) + (count('cache_write') ?? 0);
           matcher.addTotals({ prompt: input + cached, completion }, place);
         }
-        addNote(notes.program, place, report);
+        notes.program(place, report);
       },
       abort: notes.aborted,
     },
@@ -198,8 +193,7 @@ const waitsForUser = waiting('the user was asked for leave and had not answered 
 
 function promptOf(data: RecordValue, place: Path, report: ImportReport): readonly Part[] {
   const { content, transformedContent } = data;
-  if (typeof transformedContent === 'string' && transformedContent !== content)
-    addNote(notes.transformed, place, report);
+  if (typeof transformedContent === 'string' && transformedContent !== content) notes.transformed(place, report);
   const files = elementsAt(data, 'attachments').flatMap((file): Part[] => {
     const path = isRecord(file) ? textAt(file, ['path', 'displayName']) : undefined;
     return path === undefined ? [] : [{ mimeType: 'application/octet-stream', file: path }];

@@ -1,7 +1,7 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { counted, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import { type ImportReport, info, lost } from '../../importing/import-report.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import { actionIn } from '../../importing/messages/calls-in-text.ts';
@@ -47,7 +47,7 @@ export const reading: ChatReading = {
     {
       shape: {},
       kind: { otherwise: 'skip' },
-      skipped: lost('crewai/task', (n) => `${counted(n, 'task')} of the crew could not be read.`),
+      skipped: lost('crewai/task', '{# task} of the crew could not be read.'),
     },
   ],
   session: {
@@ -64,13 +64,13 @@ export const reading: ChatReading = {
         'assumed',
         'crewai/outcome',
         null,
-        () => 'What a crew gives back does not say of its tasks whether they failed: each counts as successful.',
+        'What a crew gives back does not say of its tasks whether they failed: each counts as successful.',
       );
       report.note(
         'lost',
         'crewai/no-input',
         null,
-        () => 'The output of a crew holds the results of its tasks. The request and its time are not recorded.',
+        'The output of a crew holds the results of its tasks. The request and its time are not recorded.',
       );
     },
   },
@@ -107,7 +107,7 @@ function workOf(value: RecordValue, { place, report, document }: Spot): Delegate
     }
     const message = readAnyMessage(one.value, one.place, report, document.typeName);
     if (message !== undefined) emitMessage(withFailures(withAction(message, report), recorded), matcher, report);
-    else report.note('lost', 'import/message', one.place, (n) => `${counted(n, 'message')} could not be read.`);
+    else report.note('lost', 'import/message', one.place, '{# message} could not be read.');
   }
   return {
     id: `task-${Number(place.at(-1) ?? 0) + 1}`,
@@ -126,10 +126,7 @@ const isOwnPrompt = (message: Value): boolean =>
     textAt(message, 'content') ?? '',
   );
 
-const noteOwnPrompt = info(
-  'crewai/prompt',
-  (n) => `${counted(n, 'prompt')} that CrewAI itself wrote to the model: left out.`,
-);
+const noteOwnPrompt = info('crewai/prompt', '{# prompt} that CrewAI itself wrote to the model: left out.');
 
 /** The text that the agent sees of a failure: `tool_failure.py`, `as_agent_message`. */
 function messageOf(record: Value): string {

@@ -15,7 +15,7 @@ const answer = {
     content: (call) => findAt(call, 'output')?.value,
     assumed: assumed(
       'deepeval/outcome',
-      () => 'Test cases do not say whether a call failed: each output counts as successful.',
+      'Test cases do not say whether a call failed: each output counts as successful.',
     ),
   },
   finish: (message) =>
@@ -75,7 +75,7 @@ export const deepeval = chatImporter({
 
 const noteTrace = lost(
   'deepeval/trace',
-  () => 'The trace of the test case, with the spans of models and tools, is left out: the turns are those of the case.',
+  'The trace of the test case, with the spans of models and tools, is left out: the turns are those of the case.',
 );
 
 /** Other software has an input and turns, too: a case of DeepEval has its tools, or the results of its metrics. */

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
+import { type ImportReport, assumed, lost, notesOf } from '../../importing/import-report.ts';
 import { type CallLog } from '../../importing/voice/call-log.ts';
 import { elementsAt, entriesAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
@@ -59,7 +59,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
 
   const endAnswer = (isCut: boolean): void => {
     if (answer === undefined) return;
-    if (answer.texts.length > 1) severalMessages(answer.place, report);
+    if (answer.texts.length > 1) notes.sentences(answer.place, report);
     answer.interrupted = isCut;
     log.said(saidIn(answer, answer.texts.join(' ')));
     answer = undefined;
@@ -78,12 +78,13 @@ function describe({ log, report }: VoiceReading): VoiceLog {
   const settings = ({ value, place }: TimedEntry): void => {
     const prompt = [...place, 'agent', 'think', 'prompt'];
     if (textAt(value, `${think}.prompt`) !== undefined) noteSystem(prompt, report);
-    for (const { place: earlier } of entriesAt({ value, place }, 'agent.context.messages')) context(earlier, report);
+    for (const { place: earlier } of entriesAt({ value, place }, 'agent.context.messages'))
+      notes.context(earlier, report);
   };
 
   return {
     kind: 'type',
-    unread: lost('deepgram/message', (n) => `${counted(n, 'message')} without a type left out.`),
+    unread: lost('deepgram/message', '{# message} without a type left out.'),
     time: (entry, reading) => (timed.has(textAt(entry.value, 'type') ?? '') ? loggedTime(entry, reading) : undefined),
     kinds: {
       ConversationText: words,
@@ -126,15 +127,14 @@ function describe({ log, report }: VoiceReading): VoiceLog {
   };
 }
 
-const context = lost(
-  'deepgram/context',
-  (n) => `${counted(n, 'message')} of an earlier conversation in the settings: left out.`,
-);
-
-const severalMessages = info(
-  'deepgram/sentences',
-  (n) => `${counted(n, 'answer')} of the agent came in several messages; each is one turn.`,
-);
+const notes = notesOf('deepgram', {
+  lost: {
+    context: '{# message} of an earlier conversation in the settings: left out.',
+  },
+  info: {
+    sentences: '{# answer} of the agent came in several messages; each is one turn.',
+  },
+});
 
 const trouble =
   (noun: 'error' | 'warning') =>

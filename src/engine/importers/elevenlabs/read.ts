@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { assumed, counted, lost, type ImportReport } from '../../importing/import-report.ts';
+import { type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { when } from '../../importing/voice/call-log.ts';
@@ -44,15 +44,19 @@ const tools: readonly Content[] = [
 function noteBlocked(call: Placed, report: ImportReport): void {
   for (const entry of entriesAt(call, 'transcript')) {
     for (const result of entriesAt(entry, 'tool_results'))
-      if (fieldAt(result.value, 'is_blocked') === true) noteErrored(result.place, report);
+      if (fieldAt(result.value, 'is_blocked') === true) notes.blocked(result.place, report);
   }
 }
 
-const noteErrored = assumed(
-  'elevenlabs/blocked',
-  (n) =>
-    `${counted(n, 'call')} that ElevenLabs blocked: shown as failed, because a voice session knows a blocked call only by the flags that it requires.`,
-);
+const notes = notesOf('elevenlabs', {
+  assumed: {
+    blocked:
+      '{# call} that ElevenLabs blocked: shown as failed, because a voice session knows a blocked call only by the flags that it requires.',
+  },
+  lost: {
+    entry: '{# entry|# entries} of the transcript could not be read.',
+  },
+});
 
 /**
  * Conversations with agents of ElevenLabs, from the API or from the webhook after a call.
@@ -65,7 +69,7 @@ const conversation: VoiceFormat<Found> = {
   entries: 'transcript',
   log: ({ call }) => ({
     kind: 'role',
-    unread: unreadEntry,
+    unread: notes.entry,
     time: ({ value, place }, { report }) => {
       const [start, after] = [startOf(call.value), numberAt(value, 'time_in_call_secs')];
       return start === undefined || after === undefined ? undefined : readInstant(start + after, place, report);
@@ -87,7 +91,7 @@ const conversation: VoiceFormat<Found> = {
         ...tools,
       ],
     },
-    otherwise: { holds: 'nothing', note: unreadEntry },
+    otherwise: { holds: 'nothing', note: notes.entry },
   }),
   facts: ({ call: { value, place }, report }) => {
     noteBlocked({ value, place }, report);
@@ -112,11 +116,6 @@ const conversation: VoiceFormat<Found> = {
     };
   },
 };
-
-const unreadEntry = lost(
-  'elevenlabs/entry',
-  (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
-);
 
 const startOf = (call: Value): number | undefined => numberAt(call, 'metadata.start_time_unix_secs');
 

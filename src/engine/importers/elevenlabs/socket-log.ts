@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { counted, info, notesOf } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
@@ -75,7 +75,7 @@ function describe({ entries }: VoiceReading): VoiceLog {
     if (textAt(value, toolNames) === undefined) return unread(place, reading.report);
     if (id !== undefined && called.has(id)) return progress(place, reading.report);
     if (id !== undefined) called.add(id);
-    if (fieldAt(value, 'client_tool_call') === undefined) withoutArguments(place, reading.report);
+    if (fieldAt(value, 'client_tool_call') === undefined) notes['no-arguments'](place, reading.report);
     readCalls(call, entry, reading);
   };
 
@@ -123,8 +123,8 @@ function describe({ entries }: VoiceReading): VoiceLog {
       agent_tool_request: toolCalled,
       client_tool_result: returned,
       agent_tool_response: returned,
-      contextual_update: { holds: 'nothing', note: contextualUpdate },
-      mcp_tool_call: { holds: 'nothing', note: mcp },
+      contextual_update: { holds: 'nothing', note: notes['contextual-update'] },
+      mcp_tool_call: { holds: 'nothing', note: notes.mcp },
     },
     otherwise: { holds: 'nothing', note: progress },
   };
@@ -175,17 +175,10 @@ const withoutType = (lines: number) =>
     () => `${counted(lines, 'line')} without a type: the caller’s sound and the like, no turns.`,
   );
 
-const withoutArguments = lost(
-  'elevenlabs/no-arguments',
-  (n) => `${counted(n, 'call')} of tools that the service runs itself: their arguments and outputs are not recorded.`,
-);
-
-const contextualUpdate = lost(
-  'elevenlabs/contextual-update',
-  (n) => `${counted(n, 'update')} of the agent’s knowledge, not spoken: left out.`,
-);
-
-const mcp = lost(
-  'elevenlabs/mcp',
-  (n) => `${counted(n, 'event')} about a tool of an MCP server, whose stages are not documented: left out.`,
-);
+const notes = notesOf('elevenlabs', {
+  lost: {
+    'no-arguments': '{# call} of tools that the service runs itself: their arguments and outputs are not recorded.',
+    'contextual-update': '{# update} of the agent’s knowledge, not spoken: left out.',
+    mcp: '{# event} about a tool of an MCP server, whose stages are not documented: left out.',
+  },
+});

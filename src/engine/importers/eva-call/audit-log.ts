@@ -1,6 +1,6 @@
 import { openJson } from '../../model/json-text.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { counted, info, notesOf } from '../../importing/import-report.ts';
 import { paramsOf, when, type RecordedToolEnd } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -17,7 +17,7 @@ export const auditLog: VoiceFormat = {
   entries: 'transcript',
   log: describe,
   end: ({ call, report }) => {
-    if (elementsAt(call.value, 'conversation_messages').length > 0) repeated(['conversation_messages'], report);
+    if (elementsAt(call.value, 'conversation_messages').length > 0) notes.repeated(['conversation_messages'], report);
   },
   facts: ({ call, entries }) => {
     const responses = entries.filter(
@@ -53,7 +53,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     const { text, call: prompt, entry } = pending;
     const tools = elementsAt(prompt, 'response_message.tool_calls');
     const planned = tools.flatMap((tool) => textAt(tool, 'function.name') ?? []);
-    if (text !== '') notSpoken(entry.place, report);
+    if (text !== '') notes['not-spoken'](entry.place, report);
     const response = present({
       at: entry.at,
       text: text === '' ? undefined : text,
@@ -67,7 +67,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
   const responded = (entry: TimedEntry): void => {
     const { value, at, place } = entry;
     addUnspoken();
-    if (recordAt(value, 'value') === undefined) return unread(place, report);
+    if (recordAt(value, 'value') === undefined) return notes['import/message'](place, report);
     const name = textAt(value, 'value.agent');
     if (name !== undefined && name !== agent) {
       if (agent !== undefined) log.add({ type: 'agent-switched', ...when(at), agent: name }, place);
@@ -75,7 +75,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     }
     const text = responseOf(value);
     const prompt = modelCall(call.value, calls++, text);
-    if (prompt === undefined) withoutPrompt(place, report);
+    if (prompt === undefined) notes['no-prompt'](place, report);
     const status = textAt(prompt, 'status') ?? 'success';
     if (status !== 'success') modelFailed(textAt(prompt, 'error_type') ?? status)(place, report);
     pending = { entry, text, call: prompt };
@@ -84,7 +84,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
   /** The agent speaks either the model's latest response or a fixed text. */
   const spoken = ({ value, at, place }: TimedEntry): void => {
     const text = textAt(value, 'value');
-    if (text === undefined) return unread(place, report);
+    if (text === undefined) return notes['import/message'](place, report);
     const response = pending?.text === text ? pending : undefined;
     if (response === undefined) addUnspoken();
     pending = undefined;
@@ -93,32 +93,32 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
 
   return {
     kind: ({ value }) => (fieldAt(value, 'value') === undefined ? undefined : textAt(value, 'message_type')),
-    unread,
+    unread: notes['import/message'],
     time: millisecondsIn('timestamp'),
     kinds: {
       user: ({ value, at, place }) => {
         addUnspoken();
         const text = textAt(value, 'value');
-        if (text === undefined) return unread(place, report);
+        if (text === undefined) return notes['import/message'](place, report);
         log.said({ by: 'user', text, at, place });
       },
-      turn_fallback: { holds: 'nothing', note: nudged },
+      turn_fallback: { holds: 'nothing', note: notes.nudge },
       llm_call: responded,
       assistant: spoken,
       tool_call: ({ value, at, place }) => {
         addUnspoken();
         const tool = textAt(value, 'value.tool');
-        if (tool === undefined) return unread(place, report);
+        if (tool === undefined) return notes['import/message'](place, report);
         const params = paramsOf(fieldAt(value, 'value.parameters'), [...place, 'value', 'parameters'], report);
         log.called({ id: undefined, tool, params, at, place });
       },
       tool_response: ({ value, at, place }) => {
         const tool = textAt(value, 'value.tool');
-        if (tool === undefined) return unread(place, report);
+        if (tool === undefined) return notes['import/message'](place, report);
         log.returned({ id: undefined, tool, ...endOf(fieldAt(value, 'value.response')), at, place });
       },
     },
-    otherwise: { holds: 'nothing', note: unread },
+    otherwise: { holds: 'nothing', note: notes['import/message'] },
     atEnd: addUnspoken,
   };
 }
@@ -145,28 +145,18 @@ function endOf(response: Value | undefined): Pick<RecordedToolEnd, 'outcome' | '
   return { outcome: 'error', output: response, error: reason ?? 'status: error' };
 }
 
-const nudged = info(
-  'eva-call/nudge',
-  (n) =>
-    `${counted(n, 'line')} with which the program made the model go on, because the caller was not heard: no input.`,
-);
-
-const unread = lost('import/message', (n) => `${counted(n, 'entry', 'entries')} of “transcript” could not be read.`);
-
-const withoutPrompt = lost(
-  'eva-call/no-prompt',
-  (n) => `${counted(n, 'model call')} without its entry in “llm_prompts”: how long it took is unknown.`,
-);
+const notes = notesOf('eva-call', {
+  info: {
+    nudge: '{# line} with which the program made the model go on, because the caller was not heard: no input.',
+    'not-spoken': '{# response} of the model never spoken, because the caller went on: shown as a model call.',
+    repeated:
+      'The messages and prompts repeat what the transcript says; they are not read, and system prompts are no turns.',
+  },
+  lost: {
+    'import/message': '{# entry|# entries} of “transcript” could not be read.',
+    'no-prompt': '{# model call} without its entry in “llm_prompts”: how long it took is unknown.',
+  },
+});
 
 const modelFailed = (why: string) =>
   info('eva-call/model-failed', (n) => `${counted(n, 'model call')} failed: “${why}”.`);
-
-const notSpoken = info(
-  'eva-call/not-spoken',
-  (n) => `${counted(n, 'response')} of the model never spoken, because the caller went on: shown as a model call.`,
-);
-
-const repeated = info(
-  'eva-call/repeated',
-  () => 'The messages and prompts repeat what the transcript says; they are not read, and system prompts are no turns.',
-);

@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { info, notesOf } from '../../importing/import-report.ts';
 import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -17,7 +17,16 @@ interface Found extends Placed {
   readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
 }
 
-const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
+const notes = notesOf('eva-call', {
+  lost: {
+    'import/line': '{# line} of the log could not be read.',
+  },
+  info: {
+    'callers-side':
+      'These are the events of the simulated caller: its own words as it meant them, the agent’s as it heard them. Tools and model calls are in the audit log.',
+    'no-tools': 'A pipeline log holds neither tool calls nor model times; the audit log of the same call does.',
+  },
+});
 
 /** `elevenlabs_events.jsonl`: the simulated caller's side, with the agent's words as the caller recognised them. */
 const callerEvents: VoiceFormat = {
@@ -30,7 +39,7 @@ const callerEvents: VoiceFormat = {
       const type = textAt(value, 'type') ?? 'other';
       return type.endsWith('_speech') && textAt(value, 'data.text') === undefined ? 'other' : type;
     },
-    unread,
+    unread: notes['import/line'],
     time: millisecondsIn('timestamp'),
     kinds: {
       user_speech: { holds: 'words', by: 'user', text: 'data.text' },
@@ -39,13 +48,10 @@ const callerEvents: VoiceFormat = {
     },
     otherwise: {
       holds: 'nothing',
-      note: info(
-        'eva-call/audio',
-        (n) => `${counted(n, 'line')} about audio ${n === 1 ? 'makes' : 'make'} no turn; left out.`,
-      ),
+      note: info('eva-call/audio', '{# line} about audio {makes|make} no turn; left out.'),
     },
   },
-  end: ({ report }) => callersSide(null, report),
+  end: ({ report }) => notes['callers-side'](null, report),
   facts: ({ entries }) => {
     const reasons = entries.map(({ value }) =>
       textAt(value, 'type') === 'connection_state' ? fieldAt(value, 'data.details.reason') : undefined,
@@ -56,12 +62,6 @@ const callerEvents: VoiceFormat = {
   },
 };
 
-const callersSide = info(
-  'eva-call/callers-side',
-  () =>
-    'These are the events of the simulated caller: its own words as it meant them, the agent’s as it heard them. Tools and model calls are in the audit log.',
-);
-
 /**
  * `pipecat_logs.jsonl`: the frames of the pipeline. Words and fragments are joined to utterances; a response of the model
  * begins the next utterance of the agent.
@@ -71,7 +71,7 @@ const pipelineLog: VoiceFormat = {
   title: 'a call',
   entries: '',
   log: describePipeline,
-  end: ({ report }) => withoutTools(null, report),
+  end: ({ report }) => notes['no-tools'](null, report),
   facts: ({ entries }) => ({
     context: present({
       call_id: entries.map(({ value }) => textAt(value, 'conversation_id')).find((id) => id !== undefined),
@@ -107,7 +107,7 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
       fieldAt(value, 'timestamp') === undefined || recordAt(value, 'data') === undefined
         ? undefined
         : textAt(value, 'type'),
-    unread,
+    unread: notes['import/line'],
     time: millisecondsIn('timestamp'),
     kinds: {
       llm_response: (entry) => {
@@ -131,7 +131,7 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
       user_started_speaking: { holds: 'nothing' },
       user_stopped_speaking: { holds: 'nothing' },
     },
-    otherwise: { holds: 'nothing', note: unread },
+    otherwise: { holds: 'nothing', note: notes['import/line'] },
     atEnd: addUnspoken,
   };
 }
@@ -149,11 +149,6 @@ function eventOf(utterance: Utterance): PlacedEvent {
 
 /** Normalises white space, because it is not spoken. */
 const spokenOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const withoutTools = info(
-  'eva-call/no-tools',
-  () => 'A pipeline log holds neither tool calls nor model times; the audit log of the same call does.',
-);
 
 const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
   result: {

@@ -29,8 +29,7 @@ export const geminiTakeout = chatImporter({
       time: 'time',
       skipped: info(
         'gemini-takeout/activity',
-        (n) =>
-          `${n} ${n === 1 ? 'activity' : 'activities'} other than prompts (feedback, settings, files made): not shown as turns.`,
+        '{#|#} {activity|activities} other than prompts (feedback, settings, files made): not shown as turns.',
       ),
     },
     session: {
@@ -41,8 +40,7 @@ export const geminiTakeout = chatImporter({
           'assumed',
           'gemini-takeout/one-session',
           null,
-          () =>
-            'Takeout does not say which prompts belong to one conversation: all are in one session, in the order of their times.',
+          'Takeout does not say which prompts belong to one conversation: all are in one session, in the order of their times.',
         ),
     },
   },

@@ -3,7 +3,7 @@ import type { ChatReading, MessageKind, Spot } from '../../importing/describing/
 import { fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
-import { counted, lost, info } from '../../importing/import-report.ts';
+import { info, lost } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
@@ -14,7 +14,7 @@ export const reading: ChatReading = {
       fieldAt(message, 'metadata.userVisible') === false ? 'skip' : kinds.get(textAt(message, 'role') ?? ''),
     skipped: info(
       'goose/hidden',
-      (n) => `${counted(n, 'message')} that goose wrote for the model when it compacted the conversation: left out.`,
+      '{# message} that goose wrote for the model when it compacted the conversation: left out.',
     ),
     time: 'created',
     items: {
@@ -38,16 +38,12 @@ export const reading: ChatReading = {
         id: 'id',
         name: 'toolCall.value.name',
         arguments: 'toolCall.value.arguments',
-        unnamed: lost(
-          'import/call',
-          (n) => `${counted(n, 'call')} that goose itself could not read: its result has no name.`,
-        ),
+        unnamed: lost('import/call', '{# call} that goose itself could not read: its result has no name.'),
       },
       results: { id: 'id', outcome: outcomeOf },
       skipped: info(
         'goose/program',
-        (n) =>
-          `${counted(n, 'part')} about the program itself (confirmations, notifications, summaries): not shown as turns.`,
+        '{# part} about the program itself (confirmations, notifications, summaries): not shown as turns.',
       ),
     },
   },

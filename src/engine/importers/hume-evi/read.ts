@@ -1,4 +1,4 @@
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { info, lost } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import { noteSystem } from '../../importing/notes.ts';
@@ -8,7 +8,7 @@ import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts'
 
 const noteTool = lost(
   'hume-evi/tool',
-  (n) => `${counted(n, 'event')} of tools: Hume does not document how a call is written into its text, so left out.`,
+  '{# event} of tools: Hume does not document how a call is written into its text, so left out.',
 );
 
 /**
@@ -37,7 +37,7 @@ const humeEvi: VoiceFormat = {
     },
     otherwise: {
       holds: 'nothing',
-      note: info('hume-evi/other', (n) => `${counted(n, 'event')} about the chat itself: no turns.`),
+      note: info('hume-evi/other', '{# event} about the chat itself: no turns.'),
     },
   },
   facts: ({ call: { value, place }, report }) => ({

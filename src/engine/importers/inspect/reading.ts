@@ -2,7 +2,7 @@ import { formatPath } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { assumed, counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { failed, refused, stopped } from '../../importing/transcript/call-ends.ts';
 import {
@@ -30,7 +30,7 @@ export const reading: ChatReading = {
       const resolved = messages.map(({ value, place }) => ({ value: attachments.resolved(value), place }));
       return [...resolved, { value: { end_of_sample: true }, place: found.holder.place }];
     },
-    lastNotes: (found, report) => areEvents(found) && noteEventsAlone(null, report),
+    lastNotes: (found, report) => areEvents(found) && notes['events-alone'](null, report),
   },
 };
 
@@ -229,9 +229,9 @@ function outputOf({ content = null }: RecordValue): Value {
 }
 
 function noteSample({ holder, facts, unheard }: Sample, report: ImportReport): void {
-  for (const place of unheard.graders) noteGraders(place, report);
-  for (const place of unheard.others) noteUnanswered(place, report);
-  for (const place of facts.others) noteOtherEvents(place, report);
+  for (const place of unheard.graders) notes.graders(place, report);
+  for (const place of unheard.others) notes.unheard(place, report);
+  for (const place of facts.others) notes.events(place, report);
   const limit = textAt(holder.value, 'limit.type') ?? 'unnamed';
   for (const place of facts.limits)
     report.note('info', 'inspect/limit', place, () => `The sample reached a limit (${limit}).`);
@@ -241,24 +241,16 @@ function noteSample({ holder, facts, unheard }: Sample, report: ImportReport): v
   report.note('info', 'inspect/error', [...holder.place, 'error'], () => `The sample failed: “${words}”.`);
 }
 
-const noteGraders = info(
-  'inspect/graders',
-  (n) => `${counted(n, 'model call')} of ${n === 1 ? 'a grader' : 'graders'}, after the conversation: left out.`,
-);
-
-const noteUnanswered = lost(
-  'inspect/unheard',
-  (n) => `${counted(n, 'model call')} whose ${n === 1 ? 'answer is' : 'answers are'} in no message: left out.`,
-);
-
-const noteOtherEvents = info(
-  'inspect/events',
-  (n) =>
-    `${counted(n, 'event')} that ${n === 1 ? 'makes' : 'make'} no turn (commands in the sandbox, lines of a log), left out.`,
-);
-
-const noteEventsAlone = assumed(
-  'inspect/events-alone',
-  () =>
-    'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
-);
+const notes = notesOf('inspect', {
+  info: {
+    graders: '{# model call} of {a grader|graders}, after the conversation: left out.',
+    events: '{# event} that {makes|make} no turn (commands in the sandbox, lines of a log), left out.',
+  },
+  lost: {
+    unheard: '{# model call} whose {answer is|answers are} in no message: left out.',
+  },
+  assumed: {
+    'events-alone':
+      'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
+  },
+});

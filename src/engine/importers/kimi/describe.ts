@@ -3,13 +3,7 @@ import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, withTextsJoined } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { answersInPieces, turnOf, type GatheredAnswer } from '../../importing/journal/answers-in-pieces.ts';
-import {
-  addNote,
-  type JournalRecord,
-  type Meaning,
-  type Meanings,
-  type TimedRecord,
-} from '../../importing/journal/journal.ts';
+import type { JournalRecord, Meaning, Meanings, TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
@@ -61,14 +55,14 @@ export function describe(
   const opened = (call: RequestedCall): RequestedCall => {
     const task = taskOf(call);
     const isAgent = task !== undefined || agentTools.has(call.name);
-    if (isAgent && task === undefined) addNote(notes.agent, call.place, report);
+    if (isAgent && task === undefined) notes.agent(call.place, report);
     const input = openArguments(call.input, call.place, report);
     return { ...call, input, task, to: isAgent ? 'agent' : 'tool' };
   };
   let isOver = false;
   const answers = answersInPieces((answer) => {
     const { parts, calls, thinks, place } = answer;
-    if (parts.length + calls.length === 0 && !thinks && !isOver) addNote(notes.unanswered, place, report);
+    if (parts.length + calls.length === 0 && !thinks && !isOver) notes.unanswered(place, report);
     else {
       spend(answer.tokens);
       matcher.addModelTurn(turnOf(answer), calls.map(opened));
@@ -124,7 +118,7 @@ export function describe(
   const state = (entryIn: (record: RecordValue) => readonly [key: string | undefined, value: Value | undefined]) =>
     afterAnswer(({ value: record, place }) => {
       const [key, value = null] = entryIn(record);
-      if (key === undefined) addNote(notes.program, place, report);
+      if (key === undefined) notes.program(place, report);
       else matcher.addState({ state: [{ key, value }], place });
     });
   const prompt = (record: TimedRecord) => {
@@ -138,7 +132,7 @@ export function describe(
       undecided.delete(call);
       approvals.set(call, { decision, feedback: value['feedback'] ?? null });
     }
-    addNote(notes.program, place, report);
+    notes.program(place, report);
   };
 
   const asked = ({ value, place }: TimedRecord) => {
@@ -147,7 +141,7 @@ export function describe(
       requested.set(id, call);
       undecided.set(call, place);
     }
-    addNote(notes.program, place, report);
+    notes.program(place, report);
   };
 
   return {
@@ -157,7 +151,7 @@ export function describe(
       'turn.steer': prompted,
       'message user': afterAnswer((record) => {
         const origin = textAt(record.value, 'message.origin.kind') ?? 'user';
-        if (!fromOutside.has(origin)) return addNote(notes.injected, record.place, report);
+        if (!fromOutside.has(origin)) return notes.injected(record.place, report);
         typed = undefined;
         say(valueAt(record.value, ['message', 'content']), record);
       }),
@@ -210,7 +204,7 @@ export function describe(
         const id = textAt(value, 'toolCallId');
         const result = recordAt(value, 'result');
         if (id !== undefined && result !== undefined) approvals.set(id, result);
-        addNote(notes.program, place, report);
+        notes.program(place, report);
       },
       'plan_mode.enter': state(() => ['plan_mode', true]),
       'plan_mode.exit': state(() => ['plan_mode', false]),
@@ -219,10 +213,10 @@ export function describe(
       'tools.update_store': state((record) => [textAt(record, 'key'), record['value']]),
       /** Tokens used outside turns, for example to summarise the conversation, count in the total. */
       'usage.record': afterAnswer(({ value, place }) => {
-        if (value['usageScope'] !== 'session') return addNote(notes.program, place, report);
+        if (value['usageScope'] !== 'session') return notes.program(place, report);
         spend(tokensOf(value['usage']));
         if (spent !== undefined) matcher.addTotals(spent, place);
-        addNote(notes.beside, place, report);
+        notes.beside(place, report);
       }),
       'wire TurnBegin': prompt,
       'wire SteerInput': prompt,
@@ -233,7 +227,7 @@ export function describe(
       'wire StepRetry'({ place }) {
         const answer = answers.open();
         for (const list of [answer?.parts, answer?.calls, answer?.alsoAt]) list?.splice(0);
-        addNote(notes.retried, place, report);
+        notes.retried(place, report);
       },
       'wire ContentPart'(record) {
         const { value, at, place } = record;

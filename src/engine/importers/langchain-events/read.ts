@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   type JournalFormat,
@@ -44,7 +44,7 @@ const run = (typeName: TypeName): JournalFormat => ({
   untitled: 'run of LangChain',
   read(records, report) {
     const entries = readRecords(records, (matcher) => meaningsOf(records, matcher, typeName, report), report);
-    noteNoTimes(null, report);
+    notes['import/no-times'](null, report);
     return entries;
   },
 });
@@ -81,7 +81,7 @@ function meaningsOf(
 
   function addAnswer(record: JournalRecord): void {
     const [answer] = messagesIn(record, 'output');
-    if (answer === undefined) noteOther(record.place, report);
+    if (answer === undefined) notes.steps(record.place, report);
     else tracker.addAnswer({ ...answer, role: 'assistant' }, { model: modelOf(record) });
   }
 
@@ -91,7 +91,7 @@ function meaningsOf(
       'repaired',
       'langchain-events/cut-off',
       start.place,
-      (n) => `${counted(n, 'model call')} without an end in the recording: shown as far as streamed.`,
+      '{# model call} without an end in the recording: shown as far as streamed.',
     );
     const messages = pieces.flatMap((piece) => messagesIn(piece, 'chunk'));
     const [head] = messages;
@@ -146,7 +146,7 @@ function meaningsOf(
     if (record.place === first?.place) addInput(record);
     else if (first !== undefined && idOf(record) === idOf(first) && output !== undefined && 'messages' in output)
       tracker.addConversation(messagesIn(record, 'output'));
-    else noteOther(record.place, report);
+    else notes.steps(record.place, report);
   }
 
   function noteFailed(record: JournalRecord): void {
@@ -173,9 +173,9 @@ function meaningsOf(
       ...meanings('retriever', undefined, addResult('output'), { on_retriever_error: addResult('error') }),
       on_chain_start: addRun,
       on_chain_end: addRun,
-      '': ({ place }) => noteNoEvent(place, report),
+      '': ({ place }) => notes.other(place, report),
     },
-    otherwise: (record) => (record.kind.endsWith('_error') ? noteFailed(record) : noteOther(record.place, report)),
+    otherwise: (record) => (record.kind.endsWith('_error') ? noteFailed(record) : notes.steps(record.place, report)),
     atEnd() {
       const ended = new Set(records.filter(({ kind }) => /_(?:end|error)$/.test(kind)).map(idOf));
       const pieces = groupedBy(
@@ -194,13 +194,12 @@ function meaningsOf(
   };
 }
 
-const noteNoTimes = info('import/no-times', () => 'The events of a run carry no times.');
-const noteNoEvent = lost(
-  'langchain-events/other',
-  (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
-);
-const noteOther = info(
-  'langchain-events/steps',
-  (n) =>
-    `${counted(n, 'event')} of chains, prompts and parsers, which repeat what models and tools say: not shown as turns.`,
-);
+const notes = notesOf('langchain-events', {
+  info: {
+    'import/no-times': 'The events of a run carry no times.',
+    steps: '{# event} of chains, prompts and parsers, which repeat what models and tools say: not shown as turns.',
+  },
+  lost: {
+    other: '{# value} that {is|are} no event: left out.',
+  },
+});

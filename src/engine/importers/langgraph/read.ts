@@ -13,7 +13,7 @@ import {
 import { malformed, type Read } from '../../importing/importer.ts';
 import { sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, info, lost, notesOf } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { changedState } from '../../importing/transcript/changed-state.ts';
 import { waiting } from '../../importing/transcript/transcript.ts';
@@ -161,7 +161,7 @@ class GraphReader {
       else if (!isSame(contents.get(id) ?? null, said)) {
         // A message that is replaced before its calls ran changes their arguments, for example after a person's review.
         const changed = message.calls.filter((call) => this.#matcher.replaceInput(call));
-        (changed.length > 0 ? noteReplacedCalls : noteReplaced)(message.place, report);
+        (changed.length > 0 ? notes.regiven : notes.replaced)(message.place, report);
       }
       contents.set(id, said);
     }
@@ -173,7 +173,7 @@ class GraphReader {
     const { updates, report, typeName } = this.#whole;
     const written = readAnyMessage(value, place, report, typeName);
     if (written === undefined) {
-      noteUnread(place, report);
+      notes['import/message'](place, report);
       return undefined;
     }
     const message =
@@ -237,7 +237,7 @@ function noteRecording({ moments, isReversed, others }: Recording, report: Impor
   const beside = new Set(moments.flatMap((moment) => moment.beside));
   const holder = moments.find((moment) => moment.beside.length > 0);
   if (holder !== undefined) noteBeside([...beside])(holder.place, report);
-  if (isReversed) noteNewestFirst(null, report);
+  if (isReversed) notes['newest-first'](null, report);
   if (others[0] !== undefined) noteOthers(others.length)([others[0]], report);
 }
 
@@ -258,19 +258,19 @@ const noteOthers = (values: number) =>
     'langgraph/other-values',
     () => `${counted(values, 'value')} that ${values === 1 ? 'says' : 'say'} nothing of a graph: left out.`,
   );
-const noteNewestFirst = assumed(
-  'langgraph/newest-first',
-  () => 'The newest snapshot is first; they are read from the last to the first.',
-);
-const noteReplacedCalls = info(
-  'langgraph/regiven',
-  (n) =>
-    `${counted(n, 'message')} replaced before ${n === 1 ? 'its' : 'their'} calls ran: these are shown as they then were.`,
-);
-const noteReplaced = assumed(
-  'langgraph/replaced',
-  (n) => `${counted(n, 'message')} with an earlier id and other content: the first is shown, the graph replaced it.`,
-);
+const notes = notesOf('langgraph', {
+  assumed: {
+    'newest-first': 'The newest snapshot is first; they are read from the last to the first.',
+    replaced: '{# message} with an earlier id and other content: the first is shown, the graph replaced it.',
+  },
+  info: {
+    regiven: '{# message} replaced before {its|their} calls ran: these are shown as they then were.',
+  },
+  lost: {
+    'import/message': '{# message} could not be read.',
+  },
+});
+
 /** The pieces of a streamed message, joined, have other fields than the message that the graph keeps, but say the same. */
 const saidIn = ({ role, parts, calls, results }: AnyMessage): Value => [
   role,
@@ -278,5 +278,3 @@ const saidIn = ({ role, parts, calls, results }: AnyMessage): Value => [
   calls.map(({ id = null, name, input = null }) => [id, name, input]),
   results.map(({ result: { outcome, output = null } }) => [outcome, output]),
 ];
-
-const noteUnread = lost('import/message', (n) => `${counted(n, 'message')} could not be read.`);

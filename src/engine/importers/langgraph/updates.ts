@@ -2,7 +2,7 @@ import { toJson } from '../../model/json.ts';
 import { isRecord } from '../../model/value.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { assumed, counted } from '../../importing/import-report.ts';
+import { assumed } from '../../importing/import-report.ts';
 import type { PlacedMessage } from './messages.ts';
 
 /**
@@ -76,5 +76,5 @@ export function isOfNode(message: AnyMessage, node: string, before: Updates, was
 
 export const noteAgentAsUser = assumed(
   'langgraph/agent-as-user',
-  (n) => `${counted(n, 'message')} of a person that a node of the graph wrote: the agent’s words, not the user’s.`,
+  '{# message} of a person that a node of the graph wrote: the agent’s words, not the user’s.',
 );

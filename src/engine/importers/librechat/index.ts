@@ -41,7 +41,7 @@ export const librechat = chatImporter({
           content: ['output', 'function.output', 'code_interpreter.outputs'],
           assumed: assumed(
             'librechat/outcome',
-            () => 'LibreChat does not record whether a call failed: each result counts as successful.',
+            'LibreChat does not record whether a call failed: each result counts as successful.',
           ),
         },
       },

@@ -2,7 +2,7 @@ import { isRecord, valueAt, type RecordValue, type Value } from '../../model/val
 import type { ChatReading, Items, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { elementsAt, entriesAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { counted, assumed, info, lost } from '../../importing/import-report.ts';
+import { assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 
 /** https://github.com/run-llama/llama_index/blob/main/llama-index-core/llama_index/core/base/llms/types.py */
@@ -63,8 +63,7 @@ const message: MessageReading = {
     flag: (tool) => ownError.test(textOfBlocks(tool)) || undefined,
     assumed: assumed(
       'llamaindex/outcome',
-      () =>
-        'A tool’s message does not say whether the call failed: each such result counts as successful, unless it is an error of LlamaIndex itself.',
+      'A tool’s message does not say whether the call failed: each such result counts as successful, unless it is an error of LlamaIndex itself.',
     ),
   },
   finish: (read) => [withOneList(read)],
@@ -109,28 +108,22 @@ export const reading: ChatReading = {
     {
       shape: { delta: 'text', response: 'text' },
       kind: { otherwise: 'skip' },
-      skipped: info(
-        'llamaindex/streamed',
-        (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are shown.`,
-      ),
+      skipped: info('llamaindex/streamed', '{# piece} of streamed answers: the whole answers are shown.'),
     },
     {
       shape: { tool_name: 'text' },
       kind: { otherwise: 'skip' },
-      skipped: info(
-        'llamaindex/call-told',
-        (n) => `${counted(n, 'event')} of a tool call: shown with the model’s answer.`,
-      ),
+      skipped: info('llamaindex/call-told', '{# event} of a tool call: shown with the model’s answer.'),
     },
     {
       shape: { 'result.response.role': 'text' },
       kind: { otherwise: 'skip' },
-      skipped: info('llamaindex/result', (n) => `${counted(n, 'result')} of a run that repeats its last answer.`),
+      skipped: info('llamaindex/result', '{# result} of a run that repeats its last answer.'),
     },
     {
       shape: {},
       kind: { otherwise: 'skip' },
-      skipped: lost('llamaindex/entry', (n) => `${counted(n, 'entry', 'entries')} of an unknown kind left out.`),
+      skipped: lost('llamaindex/entry', '{# entry|# entries} of an unknown kind left out.'),
     },
   ],
   session: {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { Entry, FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { counted, type ImportReport, assumed, info } from '../../importing/import-report.ts';
+import { type ImportReport, assumed, info } from '../../importing/import-report.ts';
 import { entriesAt, elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
@@ -27,7 +27,7 @@ const parts: MessageReading['items'] = {
     ends: { toolCallSucceeded: 'worked', toolCallFailed: 'failed', toolCallDenied: 'blocked' },
     assumed: assumed(
       'lm-studio/outcome',
-      () => 'LM Studio did not record whether these calls failed: each result counts as successful.',
+      'LM Studio did not record whether these calls failed: each result counts as successful.',
     ),
   },
   file: { data: ['fileIdentifier', 'name'], otherwise: 'application/octet-stream' },
@@ -59,8 +59,7 @@ export const lmStudio = chatImporter({
         end: 'genInfo.stats.stopReason',
         skipped: info(
           'import/reasoning',
-          (n) =>
-            `${n} ${n === 1 ? 'part' : 'parts'} with the model’s reasoning: not said to anybody, so left out of the text.`,
+          '{#|#} {part|parts} with the model’s reasoning: not said to anybody, so left out of the text.',
         ),
       },
     ],
@@ -103,12 +102,7 @@ function noteOthers({ messages }: FoundConversation, report: ImportReport): void
     const shown = shownOf(message);
     for (const { value, place } of entriesAt(message, 'versions')) {
       if (value !== shown?.value)
-        report.note(
-          'lost',
-          'lm-studio/versions',
-          place,
-          (n) => `${counted(n, 'version')} of messages that ${n === 1 ? 'is' : 'are'} not shown: left out.`,
-        );
+        report.note('lost', 'lm-studio/versions', place, '{# version} of messages that {is|are} not shown: left out.');
     }
   }
 }

@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { assumed, counted, info, type ImportReport, lost } from '../../importing/import-report.ts';
+import { counted, info, type ImportReport, lost, notesOf } from '../../importing/import-report.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -43,12 +43,12 @@ export function readEntry(entry: PlacedEntry, spot: Spot): readonly NormalizedMe
       return answerIn(entry, spot);
     case 'call': {
       const calls = callsIn(entry, spot);
-      if (calls.length === 0) noteNoCall(entry.place, report);
+      if (calls.length === 0) notes['no-call-read'](entry.place, report);
       return [{ role: 'calls', parts: [], calls, place: entry.place }];
     }
     case 'result': {
       const results = resultsIn(entry, spot);
-      if (results.length === 0) noteNoResult(entry.place, report);
+      if (results.length === 0) notes['no-result-read'](entry.place, report);
       return [{ role: 'results', parts: [], results, place: entry.place }];
     }
     case 'skip':
@@ -66,7 +66,7 @@ function inputIn(entry: PlacedEntry, spot: Spot): readonly NormalizedMessage[] {
   if (parts.length === 0 && results.length > 0) return [{ role: 'results', parts, results, place: entry.place }];
   if (parts.length === 0) {
     if (isOnlyHolder(entry, spot)) return [];
-    noteNoText(entry.place, spot.report);
+    notes['no-text'](entry.place, spot.report);
   }
   return [{ role: 'user', parts, results, at: timeIn(entry, spot), place: entry.place }];
 }
@@ -82,7 +82,7 @@ function answerIn(entry: PlacedEntry, spot: Spot): readonly NormalizedMessage[] 
   if (parts.length === 0 && calls.length === 0) {
     // A question without an answer makes no model turn.
     if (question.length > 0 || isOnlyHolder(entry, spot)) return question;
-    noteNoText(place, report);
+    notes['no-text'](place, report);
   }
   const results = resultsAmong(entry, spot);
   const [prompt, completion] = [mapping.tokens.prompt, mapping.tokens.completion].map((path) =>
@@ -103,7 +103,7 @@ const mayHaveCalls = ({ calls, kind: { tests, otherwise } }: Mapping): boolean =
 /** An entry without its own text that contains other entries makes no turn. */
 function isOnlyHolder({ value, place }: PlacedEntry, { mapping: { inside }, report }: Spot): boolean {
   if (inside === null || !holds(value, inside)) return false;
-  noteOnlyHolder(place, report);
+  notes['only-holds'](place, report);
   return true;
 }
 
@@ -211,24 +211,17 @@ function noteSkipped({ field, value }: DecidedKind, { place }: PlacedEntry, repo
   note(place, report);
 }
 
-const noteOnlyHolder = info(
-  'import/only-holds',
-  (n) => `${counted(n, 'entry', 'entries')} without a text of their own: only the entries inside them make turns.`,
-);
-
-const noteNoText = assumed(
-  'import/no-text',
-  (n) => `${counted(n, 'turn')} without a text where the mapping looks for it: the message is empty.`,
-);
-
-const noteNoCall = lost(
-  'import/no-call-read',
-  (n) =>
-    `${counted(n, 'entry', 'entries')} that should be a call: left out, because no name of a call could be found in them.`,
-);
-
-const noteNoResult = lost(
-  'import/no-result-read',
-  (n) =>
-    `${counted(n, 'entry', 'entries')} that should be a result: left out, because no result could be found in them.`,
-);
+const notes = notesOf('import', {
+  info: {
+    'only-holds': '{# entry|# entries} without a text of their own: only the entries inside them make turns.',
+  },
+  assumed: {
+    'no-text': '{# turn} without a text where the mapping looks for it: the message is empty.',
+  },
+  lost: {
+    'no-call-read':
+      '{# entry|# entries} that should be a call: left out, because no name of a call could be found in them.',
+    'no-result-read':
+      '{# entry|# entries} that should be a result: left out, because no result could be found in them.',
+  },
+});

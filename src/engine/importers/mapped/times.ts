@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 
 /** A time in any usual form as UTC ISO 8601: from a text, or from seconds, milli-, micro- or nanoseconds since 1970. */
 export function timeOf(written: Value | undefined, place: Path, report: ImportReport): string | undefined {
@@ -69,5 +69,5 @@ const noteOrder = (report: ImportReport, place: Path): void =>
     'assumed',
     'import/month-first',
     place,
-    (n) => `${counted(n, 'recorded time')} with day and month as numbers: the month is taken to come first.`,
+    '{# recorded time} with day and month as numbers: the month is taken to come first.',
   );

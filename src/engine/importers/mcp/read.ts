@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { counted, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import { type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   type JournalFormat,
@@ -71,11 +71,11 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
       'tasks/result'({ value, place }) {
         const [id, call] = [idOf(value), tasks.get(textAt(value, 'params.taskId') ?? '')];
         if (id !== undefined && call !== undefined) askedFor.set(id, call);
-        noteOther(place, report);
+        notes.other(place, report);
       },
       'notifications/cancelled'({ value, place, at }) {
         const id = idOf({ id: findAt(value, 'params.requestId')?.value });
-        if (id === undefined || !open.delete(id)) return noteOther(place, report);
+        if (id === undefined || !open.delete(id)) return notes.other(place, report);
         const reason = textAt(value, 'params.reason') ?? 'the client cancelled the request';
         matcher.addResult({ id, name: undefined, place }, { ...stopped(reason), at });
       },
@@ -96,18 +96,18 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
           return matcher.addResult({ id, name: undefined, place }, { ...resultOf(value, place, report), at });
         if (textAt(value, 'result.instructions') !== undefined)
           noteSystem([...place, 'result', 'instructions'], report);
-        noteOther(place, report);
+        notes.other(place, report);
       },
-      'no message': ({ place }) => noteEntry(place, report),
+      'no message': ({ place }) => notes.entry(place, report),
     },
     shapes: { 'tools/call': { 'params.name': 'text' } },
     otherwise({ value, place }) {
       const id = idOf(value);
       const isOwn = ownMethod.test(textAt(value, 'method') ?? '');
       if (id !== undefined) others.add(id);
-      (isOwn ? noteOther : noteForeign)(place, report);
+      (isOwn ? notes.other : notes.foreign)(place, report);
     },
-    atEnd: () => noteNoConversation(null, report),
+    atEnd: () => notes['no-conversation'](null, report),
   };
 }
 
@@ -148,20 +148,13 @@ function resultOf(rpc: RecordValue, place: Path, report: ImportReport): CallResu
   return mcpResult(elementsAt(rpc, 'result.content'), structured, isError, [...place, 'result', 'content'], report);
 }
 
-const noteEntry = lost(
-  'mcp/entry',
-  (n) =>
-    `${counted(n, 'entry', 'entries')} of the log that ${n === 1 ? 'is' : 'are'} no message of the protocol: left out.`,
-);
-const noteForeign = lost(
-  'mcp/foreign',
-  (n) => `${counted(n, 'message')} with a method that the protocol does not have, left out with any answer.`,
-);
-const noteOther = info(
-  'mcp/other',
-  (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: not shown as turns.`,
-);
-const noteNoConversation = info(
-  'mcp/no-conversation',
-  () => 'The protocol shows the uses of tools only: what the user and the model said is not in it.',
-);
+const notes = notesOf('mcp', {
+  lost: {
+    entry: '{# entry|# entries} of the log that {is|are} no message of the protocol: left out.',
+    foreign: '{# message} with a method that the protocol does not have, left out with any answer.',
+  },
+  info: {
+    other: '{# message} of the protocol about anything but the use of a tool: not shown as turns.',
+    'no-conversation': 'The protocol shows the uses of tools only: what the user and the model said is not in it.',
+  },
+});

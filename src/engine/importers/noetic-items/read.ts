@@ -4,7 +4,7 @@ import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic/header.ts';
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
-import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
+import { assumed, createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
@@ -62,7 +62,7 @@ function toSession(log: Log): ReadSession {
   };
   for (const item of items) {
     if (isRecord(item.value)) emit({ type: 'item-appended', item: item.value }, item.place);
-    else noteNoItem(item.place, report);
+    else notes['import/item'](item.place, report);
   }
   if (kind === 'answer') emitAnswer(log, emit, report);
   if (kind === 'checkpoint') emitCheckpoint(log, emit, report);
@@ -75,9 +75,9 @@ function toSession(log: Log): ReadSession {
     const calls = modelCallsIn(items);
     const words = `The tokens are those of all ${calls} model calls together: they are`;
     if (calls > 1) noteUsageOfAll(words, [...place, 'tokens'], report);
-  } else if (counts.length === 0) noteNoUsage(null, report);
-  else if (counts.length === 1) noteHalfUsage([...place, 'usage'], report);
-  if (hasItems || kind !== 'context') noteNoTimes(null, report);
+  } else if (counts.length === 0) notes['no-usage'](null, report);
+  else if (counts.length === 1) notes['half-a-usage']([...place, 'usage'], report);
+  if (hasItems || kind !== 'context') notes['import/no-times'](null, report);
   // A log may be recorded as empty; a missing log, or one whose items were not printed, is unknown.
   const isUnknown = kind === 'context' && !hasItems && (items.length > 0 || !hasListAt(record, contextItems));
   const header: NoeticHeader = {
@@ -187,7 +187,7 @@ function emitCheckpoint({ record, place }: Log, emit: Emit, report: ImportReport
   if (current !== undefined && previous !== undefined) {
     for (const cwd of [previous, current]) emit({ type: 'directory-changed', ...when, cwd }, [...place, 'cwd']);
   }
-  if (current !== undefined || layers.length > 0) noteCheckpointAtEnd(place, report);
+  if (current !== undefined || layers.length > 0) notes['end-only'](place, report);
   emit({ type: 'checkpoint-saved', ...when }, place);
 }
 
@@ -198,10 +198,10 @@ const directoriesIn = (checkpoint: RecordValue) => ({
 
 /** The library restores only version 2. */
 function contextOf({ record, place }: Log, report: ImportReport): ContextArguments {
-  if (record['schemaVersion'] !== 2) noteVersion(place, report);
-  noteNotInCheckpoint(place, report);
+  if (record['schemaVersion'] !== 2) notes.version(place, report);
+  notes['not-in-a-checkpoint'](place, report);
   const frames = entriesAt({ value: record, place }, 'frontier').flatMap((frame) => frameOf(frame, report));
-  if (frames.length > 0) noteFrontier([...place, 'frontier'], report);
+  if (frames.length > 0) notes.frontier([...place, 'frontier'], report);
   const { current, previous } = directoriesIn(record);
   return {
     id: textAt(record, 'executionId') ?? '',
@@ -217,44 +217,35 @@ function frameOf({ value, place }: Placed, report: ImportReport): readonly Frame
   const stepId = textAt(value, 'stepId');
   const input: Value | undefined = fieldAt(value, 'input');
   if (stepId !== undefined) return [input === undefined ? { stepId } : { stepId, input }];
-  noteFrame(place, report);
+  notes.frame(place, report);
   return [];
 }
 
-const noteNoTimes = info('import/no-times', () => 'The format records no time per item.');
-const noteNoItem = lost('import/item', (n) => `${counted(n, 'element')} of the log ${n === 1 ? 'is' : 'are'} no item.`);
-const noteFrame = lost('noetic-items/frame', (n) => `${counted(n, 'step')} in flight could not be read.`);
-const noteFrontier = assumed(
-  'noetic-items/frontier',
-  () => 'When the steps in flight were entered is not on record: they are shown from the start.',
-);
-const noteVersion = info(
-  'noetic-items/version',
-  () => 'The library restores checkpoints of schemaVersion 2 only; this one says another or none.',
-);
-const noteNotInCheckpoint = info(
-  'noetic-items/not-in-a-checkpoint',
-  () =>
-    'A checkpoint holds no state, tokens, cost, step count, completion or abort: a restore loses them, and here they are unknown.',
-);
-const noteCheckpointAtEnd = assumed(
-  'noetic-items/end-only',
-  () => 'A checkpoint shows layers and directory as they were at its end: they are set after the last item.',
-);
+const notes = notesOf('noetic-items', {
+  info: {
+    'import/no-times': 'The format records no time per item.',
+    version: 'The library restores checkpoints of schemaVersion 2 only; this one says another or none.',
+    'not-in-a-checkpoint':
+      'A checkpoint holds no state, tokens, cost, step count, completion or abort: a restore loses them, and here they are unknown.',
+    'no-usage':
+      'The tokens of model calls are not on record and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
+  },
+  lost: {
+    'import/item': '{# element} of the log {is|are} no item.',
+    frame: '{# step} in flight could not be read.',
+    /** The library always adds both counts together, so one without the other is not usable. */
+    'half-a-usage':
+      'The usage has only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
+  },
+  assumed: {
+    frontier: 'When the steps in flight were entered is not on record: they are shown from the start.',
+    'end-only': 'A checkpoint shows layers and directory as they were at its end: they are set after the last item.',
+  },
+});
+
 const noteContextAtEnd = assumed(
   'noetic-items/end-only',
-  () =>
-    'A Context shows its fields as they were when it was exported: they are set after the last item, and unknown before.',
-);
-const noteNoUsage = info(
-  'noetic-items/no-usage',
-  () =>
-    'The tokens of model calls are not on record and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
-);
-/** The library always adds both counts together, so one without the other is not usable. */
-const noteHalfUsage = lost(
-  'noetic-items/half-a-usage',
-  () => 'The usage has only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
+  'A Context shows its fields as they were when it was exported: they are set after the last item, and unknown before.',
 );
 
 const noteUsageOfAll = (words: string, place: Path, report: ImportReport): void =>

@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordValue } from '../../model/value.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
   type JournalFormat,
@@ -55,8 +55,8 @@ const taskLog = (id: string, unread: readonly Path[]): JournalFormat => ({
   titles: (records) => records.map(({ kind, value }) => (kind === 'task:created' ? textAt(value, 'title') : undefined)),
   untitled: `Noetic task ${shortTitle(id)}`,
   read(records, report) {
-    for (const place of unread) noteUnread(place, report);
-    noteNoModel(null, report);
+    for (const place of unread) notes.line(place, report);
+    notes['no-model'](null, report);
     return readRecords(records, meaningsFor, report);
   },
   about: ([first], report) => ({
@@ -65,12 +65,14 @@ const taskLog = (id: string, unread: readonly Path[]): JournalFormat => ({
   }),
 });
 
-const noteUnread = lost('noetic-tasks/line', (n) => `${counted(n, 'line')} of an unknown kind left out.`);
-
-const noteNoModel = info(
-  'noetic-tasks/no-model',
-  () => 'The log records runs of agents, not their model calls: it has no tokens.',
-);
+const notes = notesOf('noetic-tasks', {
+  lost: {
+    line: '{# line} of an unknown kind left out.',
+  },
+  info: {
+    'no-model': 'The log records runs of agents, not their model calls: it has no tokens.',
+  },
+});
 
 function meaningsFor(matcher: CallMatcher): Meanings {
   /** The ids of created objects, listed by kind in the task's state. */

@@ -1,16 +1,13 @@
 import type { ChatReading, Entry } from '../../importing/describing/chat-reading.ts';
 import { findAt, textAt } from '../../importing/values/where.ts';
-import { counted, info } from '../../importing/import-report.ts';
+import { info } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 export const reading: ChatReading = {
   messages: {
     // A request without a prompt only loads or unloads the model.
     kind: (answer) => (/^(?:un)?load$/.test(textAt(answer, 'done_reason') ?? '') ? 'skip' : 'llm'),
-    skipped: info(
-      'ollama/load',
-      (n) => `${counted(n, 'answer')} that only reported that a model was loaded or unloaded: no turn.`,
-    ),
+    skipped: info('ollama/load', '{# answer} that only reported that a model was loaded or unloaded: no turn.'),
     joins: 'pieces',
     text: ['message.content', 'response'],
     reasoning: ['message.thinking', 'thinking'],

@@ -115,7 +115,7 @@ function withToolsInText(
       'assumed',
       'open-webui/outcome',
       place,
-      () => 'Open WebUI does not record whether a call failed: each result counts as successful.',
+      'Open WebUI does not record whether a call failed: each result counts as successful.',
     );
   }
   return answers.map(({ words, calls, isReasoning }, index) => ({

@@ -124,5 +124,5 @@ const noteChoices = (others: number) =>
 
 const noteNoAnswer = lost(
   'openai-chat/no-answer',
-  () => 'The file holds the prompt alone: what the model answered is not recorded.',
+  'The file holds the prompt alone: what the model answered is not recorded.',
 );

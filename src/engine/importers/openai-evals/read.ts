@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
-import { counted, createImportReport, type ImportReport, assumed, lost } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { blank, tokensOf, type AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
@@ -130,12 +130,12 @@ function toSession(conversation: Conversation, facts: RecordValue, others: reado
     const circumstances = { at, model: textAt(call.value, 'data.model'), tokens };
     if (answer === undefined) tracker.expectAnswer(blank('assistant', call.place), circumstances);
     else tracker.addAnswer(answer, circumstances);
-    for (const { place } of choices) noteChoice(place, report);
+    for (const { place } of choices) notes.choices(place, report);
   }
   tracker.settle();
   noteJudgements(conversation.judgements, report);
-  if (conversation.number > 0) noteBeginsAnew(conversation.calls[0]?.place ?? null, report);
-  for (const { place } of others) noteUnsampled(place, report);
+  if (conversation.number > 0) notes['begins-anew'](conversation.calls[0]?.place ?? null, report);
+  for (const { place } of others) notes['no-sampling'](place, report);
   return toTaskSession(
     {
       title: titleOf(conversation),
@@ -186,18 +186,13 @@ function noteJudgements(judgements: readonly Placed[], report: ImportReport): vo
   }
 }
 
-const noteBeginsAnew = assumed(
-  'openai-evals/begins-anew',
-  () =>
-    'The sample has an earlier conversation, with which this prompt does not begin: taken for one of its own, such as that of a model that grades.',
-);
-
-const noteUnsampled = lost(
-  'openai-evals/no-sampling',
-  (n) => `${counted(n, 'event')} of samples without a model call: left out.`,
-);
-
-const noteChoice = lost(
-  'openai-evals/choices',
-  (n) => `Left out: ${counted(n, 'other sample')} of the same prompt. The first is the answer.`,
-);
+const notes = notesOf('openai-evals', {
+  assumed: {
+    'begins-anew':
+      'The sample has an earlier conversation, with which this prompt does not begin: taken for one of its own, such as that of a model that grades.',
+  },
+  lost: {
+    'no-sampling': '{# event} of samples without a model call: left out.',
+    choices: 'Left out: {# other sample} of the same prompt. The first is the answer.',
+  },
+});

@@ -1,6 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { counted, assumed, info, lost } from '../../importing/import-report.ts';
+import { counted, info, notesOf } from '../../importing/import-report.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { present } from '../../importing/values/present.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
@@ -126,7 +126,7 @@ function describe(reading: VoiceReading): VoiceLog {
     if (role === 'system') return noteSystem(place, report);
     if (role !== 'user') return void answer([{ value: item, place }], { ...entry, place });
     const text = wordsOf(item, known);
-    if (text === undefined) withoutTranscript(place, report);
+    if (text === undefined) notes['no-transcript'](place, report);
     // A separate event contains the transcript of sound.
     const spoken = known.transcripts.get(id ?? '');
     log.said({ by: 'user', text, at: entry.at, place: spoken?.text === text ? (spoken?.place ?? place) : place });
@@ -180,7 +180,7 @@ function describe(reading: VoiceReading): VoiceLog {
     const { value, place } = entry;
     const id = textAt(value, 'item_id') ?? '';
     if (known.answered.has(id) || known.done.has(textAt(value, 'response_id') ?? '')) return progress(place, report);
-    noEnd(place, report);
+    notes['no-end'](place, report);
     read.add(id);
     const item: RecordValue =
       textAt(value, 'type') === 'response.function_call_arguments.done'
@@ -225,21 +225,20 @@ function describe(reading: VoiceReading): VoiceLog {
 
 const unread = voiceNotes.unread('openai-realtime/event', 'event');
 
-const withoutTranscript = lost(
-  'openai-realtime/no-transcript',
-  (n) => `What was said in ${counted(n, 'utterance')} is sound only: nothing wrote it down.`,
-);
+const notes = notesOf('openai-realtime', {
+  lost: {
+    'no-transcript': 'What was said in {# utterance} is sound only: nothing wrote it down.',
+  },
+  assumed: {
+    'no-end': '{# piece} of answers whose end is not recorded: shown as far as recorded, with unknown tokens.',
+  },
+});
 
 const otherItem = (type: string) =>
   info(
     'openai-realtime/item',
     (n) => `${counted(n, 'item')} of a kind that is no turn here: left out (first: ${type}).`,
   );
-
-const noEnd = assumed(
-  'openai-realtime/no-end',
-  (n) => `${counted(n, 'piece')} of answers whose end is not recorded: shown as far as recorded, with unknown tokens.`,
-);
 
 const noAnswer = (why: string | undefined) =>
   info('openai-realtime/no-answer', (n) => `${counted(n, 'response')} without a result, the first because: ${why}.`);

@@ -4,7 +4,7 @@ import { isRecord, valueAt } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -100,7 +100,7 @@ function noteResponse(
       'lost',
       'openai-responses/earlier',
       [...place, 'previous_response_id'],
-      (n) => `${counted(n, 'response')} goes on from an earlier one that is not in the file.`,
+      '{# response} goes on from an earlier one that is not in the file.',
     );
   }
 }

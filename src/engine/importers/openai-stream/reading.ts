@@ -1,6 +1,6 @@
 import { refusalPart, type Part } from '../../importing/content/content.ts';
 import type { ChatReading, Entry, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
+import { type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { choiceIn, streamedCalls, textIn } from './pieces.ts';
@@ -39,9 +39,9 @@ export const reading: ChatReading = {
       for (const one of messages) {
         const failure = textAt(one.value, ['error.message', 'error']);
         if (failure !== undefined) noteFailed(failure, one.place, report);
-        else if (!isChunk(one) && !isFilterOnly(one)) noteUnread(one.place, report);
+        else if (!isChunk(one) && !isFilterOnly(one)) notes.chunk(one.place, report);
       }
-      noteNoInput(null, report);
+      notes['no-input'](null, report);
     },
   },
 };
@@ -101,11 +101,17 @@ const choicesIn = (head: RecordValue, { place, more, report }: Spot): readonly P
     .flatMap((chunk) => entriesAt(chunk, 'choices'))
     .filter((choice) => {
       const isShown = (findAt(choice.value, 'index')?.value ?? 0) === 0;
-      if (!isShown) noteAlternative(choice.place, report);
+      if (!isShown) notes.alternative(choice.place, report);
       return isShown;
     });
 
-const noteUnread = lost('openai-stream/chunk', (n) => `${counted(n, 'chunk')} could not be read.`);
+const notes = notesOf('openai-stream', {
+  lost: {
+    chunk: '{# chunk} could not be read.',
+    'no-input': 'The stream holds the model’s answer only: what it was asked is not recorded.',
+    alternative: '{# chunk} of other answers to the same request left out: the first answer is shown.',
+  },
+});
 
 const noteFailed = (failure: string, place: Path, report: ImportReport): void =>
   report.note(
@@ -114,13 +120,3 @@ const noteFailed = (failure: string, place: Path, report: ImportReport): void =>
     place,
     () => `The stream ended with an error: “${failure.slice(0, 200)}”.`,
   );
-
-const noteNoInput = lost(
-  'openai-stream/no-input',
-  () => 'The stream holds the model’s answer only: what it was asked is not recorded.',
-);
-
-const noteAlternative = lost(
-  'openai-stream/alternative',
-  (n) => `${counted(n, 'chunk')} of other answers to the same request left out: the first answer is shown.`,
-);

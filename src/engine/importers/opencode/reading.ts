@@ -1,24 +1,18 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Items, Spot } from '../../importing/describing/chat-reading.ts';
-import { counted, info } from '../../importing/import-report.ts';
+import { counted, notesOf } from '../../importing/import-report.ts';
 import { stopped, withExitCode } from '../../importing/transcript/call-ends.ts';
 import { plusAny, recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import { countAt, elementsAt, fieldAt, fits, numberAt, textAt } from '../../importing/values/where.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 
-const noteInjected = info(
-  'opencode/injected',
-  (n) => `${counted(n, 'text')} that the program wrote for the model: not said by anybody.`,
-);
-const noteProgram = info(
-  'opencode/program',
-  (n) =>
-    `${counted(n, 'part')} about the program itself (snapshots, patches, retries, compaction): not shown as turns.`,
-);
-const noteAgent = info(
-  'opencode/agent',
-  (n) => `What ${counted(n, 'sub-agent')} did is in a session of its own, which can be exported by itself.`,
-);
+const notes = notesOf('opencode', {
+  info: {
+    injected: '{# text} that the program wrote for the model: not said by anybody.',
+    program: '{# part} about the program itself (snapshots, patches, retries, compaction): not shown as turns.',
+    agent: 'What {# sub-agent} did is in a session of its own, which can be exported by itself.',
+  },
+});
 
 /** An answer of the model is from `step-start` to `step-finish`. A tool part is a call and its result. */
 const items: Items = {
@@ -37,7 +31,7 @@ const items: Items = {
   },
   text(part, { place, report }) {
     if (part['synthetic'] !== true) return part['text'];
-    noteInjected(place, report);
+    notes.injected(place, report);
     return undefined;
   },
   calls: {
@@ -50,7 +44,7 @@ const items: Items = {
   file: { data: ['url', 'filename'], mimeType: 'mime', otherwise: 'application/octet-stream' },
   tokens: (part) => tokensIn(part['tokens']),
   end: 'reason',
-  skipped: noteProgram,
+  skipped: notes.program,
 };
 
 /** opencode runs its own tool in place of one that does not exist, or whose arguments cannot be read. */
@@ -85,7 +79,7 @@ export const reading: ChatReading = {
         const calls = (message.calls ?? []).map((call) => {
           if (call.name !== 'task') return call;
           // A sub-agent, which has a session of its own.
-          noteAgent(call.place, report);
+          notes.agent(call.place, report);
           return { ...call, to: 'agent' as const };
         });
         return [{ ...message, calls, placeholder: failure === undefined ? undefined : `[${failure}]` }];

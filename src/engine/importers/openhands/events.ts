@@ -1,16 +1,8 @@
 import { isRecord, valueAt, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { type ImportReport, info, notesOf } from '../../importing/import-report.ts';
 import { answersInPieces, turnOf } from '../../importing/journal/answers-in-pieces.ts';
-import {
-  addNote,
-  notesOf,
-  times,
-  type JournalNote,
-  type JournalRecord,
-  type Meanings,
-  type TimedRecord,
-} from '../../importing/journal/journal.ts';
+import type { JournalRecord, Meanings, TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning, noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
@@ -20,30 +12,20 @@ import { heldBack, outcomeOf, waits } from './outcomes.ts';
 import type { Recording } from './shapes.ts';
 import { createSpending } from './spending.ts';
 
-const programNote = (form: Recording['form']): JournalNote => ({
-  severity: 'info',
-  code: 'openhands/program',
-  message(n) {
-    const what = form === 'old' ? 'settings, recalled knowledge, empty observations' : 'pauses, condensations, hooks';
-    return `${counted(n, 'event')} of the program about itself (${what}), left out.`;
-  },
-});
+const programNote = (form: Recording['form']) => {
+  const what = form === 'old' ? 'settings, recalled knowledge, empty observations' : 'pauses, condensations, hooks';
+  return info('openhands/program', `{# event} of the program about itself (${what}), left out.`);
+};
 
 const notes = notesOf('openhands', {
-  acp: [
-    'lost',
-    (n) => `${counted(n, 'record')} of tool calls by an agent outside OpenHands (connected by ACP), left out.`,
-  ],
-  compacted: [
-    'info',
-    (n) => `The conversation was compacted ${times(n)}: the model no longer saw all that came before.`,
-  ],
-  finish: [
-    'info',
-    (n) =>
-      `${counted(n, 'use')} of “finish” shown as what the agent said; the observation, which repeats it, is left out.`,
-  ],
-  state: ['info', (n) => `${counted(n, 'update')} of the whole state, left out.`],
+  lost: {
+    acp: '{# record} of tool calls by an agent outside OpenHands (connected by ACP), left out.',
+  },
+  info: {
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw all that came before.',
+    finish: '{# use} of “finish” shown as what the agent said; the observation, which repeats it, is left out.',
+    state: '{# update} of the whole state, left out.',
+  },
 });
 
 /**
@@ -59,7 +41,7 @@ export function describeEvents(
   report: ImportReport,
 ): Meanings {
   const observed = new Set(records.map(({ value }) => value['cause']));
-  const noteProgram = ({ place }: Pick<TimedRecord, 'place'>) => addNote(programNote(form), place, report);
+  const noteProgram = ({ place }: Pick<TimedRecord, 'place'>) => programNote(form)(place, report);
   const answers = answersInPieces((answer) => matcher.addModelTurn(turnOf(answer), answer.calls));
   const spending = createSpending(matcher, answers, report);
   /** The id of the latest answer, and of the latest one with tokens. */
@@ -176,7 +158,7 @@ export function describeEvents(
       },
       ObservationEvent(record) {
         const isFinish = textAt(record.value, 'observation.kind') === 'FinishObservation';
-        return isFinish ? addNote(notes.finish, record.place, report) : returned(record);
+        return isFinish ? notes.finish(record.place, report) : returned(record);
       },
       UserRejectObservation: returned,
       AgentErrorEvent: returned,
@@ -188,7 +170,7 @@ export function describeEvents(
         if (key === 'stats') return spending.total(value, place);
         if (typeof key === 'string' && value !== undefined && key !== 'full_state') return changed(key, value, record);
         if (isRecord(value ?? null)) spending.total(fieldAt(value, 'stats'), [...place, 'value', 'stats']);
-        addNote(notes.state, place, report);
+        notes.state(place, report);
       },
       SystemPromptEvent: system,
       SystemPromptUpdateEvent: system,

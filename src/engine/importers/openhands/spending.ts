@@ -6,10 +6,7 @@ import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { countAt, recordAt } from '../../importing/values/where.ts';
 
-const noteTotals = info(
-  'openhands/totals',
-  () => 'Tokens are recorded as running totals: each answer gets the increase.',
-);
+const noteTotals = info('openhands/totals', 'Tokens are recorded as running totals: each answer gets the increase.');
 
 interface Spending {
   total(stats: Value | undefined, place: Path): void;

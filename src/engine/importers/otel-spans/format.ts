@@ -150,7 +150,7 @@ function neverEnded(span: Span, id: string): Span {
         'info',
         'otel-spans/never-ended',
         span.place,
-        (n) => `${counted(n, 'span')} that had not ended when the recording was made: shown as far as recorded.`,
+        '{# span} that had not ended when the recording was made: shown as far as recorded.',
       );
     },
   };

@@ -1,4 +1,4 @@
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { isOfModel, type LogEvent } from '../../importing/otel/log-records.ts';
 import type { WrittenSpan } from '../../importing/spans/format.ts';
 import { groupedBy } from '../../importing/values/elements.ts';
@@ -46,12 +46,7 @@ function callOf(events: readonly LogEvent[], id: string, index: number, known: R
 /** Adds a note for log records that are not about model calls, and for spans that may be in another file. */
 export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, report: ImportReport): void {
   for (const { place } of events.filter((event) => !isOfModel(event))) {
-    report.note(
-      'info',
-      'otel-spans/other-records',
-      place,
-      (n) => `${counted(n, 'log record')} not about a model: left out.`,
-    );
+    report.note('info', 'otel-spans/other-records', place, '{# log record} not about a model: left out.');
   }
   const [first] = events;
   if (hasSpans || first === undefined) return;

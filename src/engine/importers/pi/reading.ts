@@ -1,9 +1,8 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { counted, createImportReport, info, lost, type Noted } from '../../importing/import-report.ts';
+import { counted, createImportReport, type Noted, notesOf } from '../../importing/import-report.ts';
 import { outcomeOf as resultOf } from '../../importing/messages/any-message-parts.ts';
-import { times } from '../../importing/journal/journal.ts';
 import { refused, stopped } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -50,28 +49,19 @@ const leftOut = (key: 'role' | 'type', words: readonly string[], skipped: Noted)
   skipped,
 });
 
-const notes = {
-  'own-command': info(
-    'pi/own-command',
-    (n) => `${counted(n, 'command')} that the user ran in the session’s shell, no call of the agent: left out.`,
-  ),
-  compacted: info(
-    'pi/compacted',
-    (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`,
-  ),
-  summary: info(
-    'pi/summary',
-    (n) =>
-      `${counted(n, 'summary', 'summaries')} of the earlier conversation, for the model: not an input of the user.`,
-  ),
-  extension: info('pi/extension', (n) => `${counted(n, 'line')} of an extension of the program: not shown as turns.`),
-  setting: info('pi/setting', (n) => `${counted(n, 'change')} of the model or its settings.`),
-  line: lost('pi/line', (n) => `${counted(n, 'line')} of an unknown kind left out.`),
-  branches: info(
-    'pi/branches',
-    () => 'The user went back and went on another way: each way through the session is one of its own.',
-  ),
-};
+const notes = notesOf('pi', {
+  info: {
+    'own-command': '{# command} that the user ran in the session’s shell, no call of the agent: left out.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+    summary: '{# summary|# summaries} of the earlier conversation, for the model: not an input of the user.',
+    extension: '{# line} of an extension of the program: not shown as turns.',
+    setting: '{# change} of the model or its settings.',
+    branches: 'The user went back and went on another way: each way through the session is one of its own.',
+  },
+  lost: {
+    line: '{# line} of an unknown kind left out.',
+  },
+});
 
 /** Messages in place of their lines, with the time of the line: ISO 8601, or milliseconds since 1970 of a message alone. */
 function arranged(lines: readonly Placed[]): readonly Placed[] {

@@ -1,7 +1,7 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { assumed, counted, info } from '../../importing/import-report.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
@@ -45,7 +45,7 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
       }
       same++;
     }
-    if (same < known.length) rewritten(place, report);
+    if (same < known.length) notes.rewritten(place, report);
     known = chat;
     spoken = undefined;
     for (const { value, place: where } of chat.slice(same)) {
@@ -58,7 +58,7 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
     const returned = resultsIn(message);
     for (const { id, output, error } of returned) {
       const ended = endOf(output);
-      if (ended === 'update') update(place, report);
+      if (ended === 'update') notes.update(place, report);
       if (typeof ended === 'string') continue;
       const failure = error ?? ended.error;
       log.returned({
@@ -144,12 +144,11 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
   };
 }
 
-const rewritten = assumed(
-  'pipecat/rewritten',
-  (n) => `${counted(n, 'chat')} changed what had been sent before: what is new in it is shown after what it replaced.`,
-);
-
-const update = info(
-  'pipecat/update',
-  (n) => `${counted(n, 'message')} of a tool about its progress, before its result: left out.`,
-);
+const notes = notesOf('pipecat', {
+  assumed: {
+    rewritten: '{# chat} changed what had been sent before: what is new in it is shown after what it replaced.',
+  },
+  info: {
+    update: '{# message} of a tool about its progress, before its result: left out.',
+  },
+});

@@ -1,4 +1,4 @@
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { paramsOf } from '../../importing/voice/call-log.ts';
 import { fieldAt } from '../../importing/values/where.ts';
@@ -12,10 +12,15 @@ import { callIn, heardIn, kindOf, spokenIn, tokensIn } from './records.ts';
 /** The index of the first record that prints a chat. */
 const firstChat = ({ value }: Placed): number => elementsOf(value).findIndex((record) => kindOf(record) === 'chat');
 
-const otherRecord = info(
-  'pipecat/other-record',
-  (n) => `${counted(n, 'record')} about the program’s own workings ${n === 1 ? 'makes' : 'make'} no turn; left out.`,
-);
+const notes = notesOf('pipecat', {
+  info: {
+    'other-record': '{# record} about the program’s own workings {makes|make} no turn; left out.',
+    before: 'The first chat of the log repeats earlier messages: their times, and the start of the call, are unknown.',
+  },
+  lost: {
+    unheard: 'The agent spoke {# time} without its words in the log: they are unknown.',
+  },
+});
 
 /**
  * The log of a program that uses Pipecat, divided into records by its text reader. https://github.com/pipecat-ai/pipecat
@@ -27,25 +32,20 @@ const pipecat: VoiceFormat = {
   entries: '',
   log: (reading) => ({
     kind: ({ value }) => kindOf(value),
-    unread: otherRecord,
+    unread: notes['other-record'],
     time: instantIn('time'),
-    otherwise: { holds: 'nothing', note: otherRecord },
+    otherwise: { holds: 'nothing', note: notes['other-record'] },
     ...(firstChat(reading.call) === -1 ? describeSpeech(reading) : describeChats(reading)),
   }),
   end: ({ call, report }) => {
     const first = firstChat(call);
-    if (first !== -1) beforeTheLog([first, 'value'], report);
+    if (first !== -1) notes.before([first, 'value'], report);
   },
   facts: ({ call, startedAt }) => ({
     started_at: firstChat(call) === -1 ? startedAt : undefined,
     recording: { platform: 'pipecat' },
   }),
 };
-
-const beforeTheLog = info(
-  'pipecat/before',
-  () => 'The first chat of the log repeats earlier messages: their times, and the start of the call, are unknown.',
-);
 
 /** Reads a log without printed chats. */
 function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' | 'atEnd'> {
@@ -60,7 +60,7 @@ function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' |
     if (utterance === undefined) return;
     const { by, texts, place } = utterance;
     if (by === 'user' && texts.length > 1) voiceNotes.fragments(place, report);
-    if (by === 'agent' && texts.length === 0) unheard(place, report);
+    if (by === 'agent' && texts.length === 0) notes.unheard(place, report);
     const text = texts.length === 0 ? undefined : texts.map((part) => part.trim()).join(' ');
     log.said({ ...saidIn(utterance, text), alsoAt: [] });
   };
@@ -106,10 +106,5 @@ function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' |
     atEnd: end,
   };
 }
-
-const unheard = lost(
-  'pipecat/unheard',
-  (n) => `The agent spoke ${counted(n, 'time')} without its words in the log: they are unknown.`,
-);
 
 export const open = readerOf(pipecat);

@@ -2,7 +2,7 @@ import { openJson } from '../../model/json-text.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/values/where.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { lost, notesOf } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
@@ -21,10 +21,7 @@ export const reading: ChatReading = {
       text: ['content', 'transcript'],
       calls: { id: 'tool_call_id', name: (part) => textAt(part, 'tool_name') ?? '', arguments: args },
       results: { id: 'tool_call_id', name: 'tool_name', time: 'timestamp', outcome: outcomeOf },
-      unread: lost(
-        'pydantic-ai/part',
-        (n) => `${counted(n, 'part')} of a kind that is not known here, or cut off: left out.`,
-      ),
+      unread: lost('pydantic-ai/part', '{# part} of a kind that is not known here, or cut off: left out.'),
     },
     time: (message, spot) => (isResponse(message, spot) ? timeOf(message) : undefined),
     // Names before version 1 come second.
@@ -42,16 +39,20 @@ export const reading: ChatReading = {
     notes({ holder: { value }, messages }, report) {
       const read = new Set(messages.map(({ place }) => place[0]));
       elementsOf(value).forEach((_, index) => {
-        if (!read.has(index)) noteOther([index], report);
+        if (!read.has(index)) notes['other-values']([index], report);
       });
     },
   },
 };
 
-const noteOther = lost(
-  'pydantic-ai/other-values',
-  (n) => `${counted(n, 'entry', 'entries')} that are no message: left out.`,
-);
+const notes = notesOf('pydantic-ai', {
+  lost: {
+    'other-values': '{# entry|# entries} that are no message: left out.',
+  },
+  info: {
+    compaction: 'The conversation was compacted: the model saw a summary of what came before.',
+  },
+});
 
 function isResponse(message: RecordValue, { document }: Spot): boolean {
   const name = document.typeName(message);
@@ -85,11 +86,6 @@ const itemKinds = new Map<string, ItemKind>([
 const itemKindOf = (kind: string): ItemKind | undefined =>
   itemKinds.get(kind) ?? (kind.endsWith('-call') ? 'call' : kind.endsWith('-return') ? 'result' : undefined);
 
-const noteCompacted = info(
-  'pydantic-ai/compaction',
-  () => 'The conversation was compacted: the model saw a summary of what came before.',
-);
-
 /** Without a tool, the framework requests another answer: there is no call. */
 const isAnotherTry = (part: Value, spot: Spot): boolean =>
   partKind(part, spot) === 'retry-prompt' && textAt(part, 'tool_name') === undefined;
@@ -97,7 +93,7 @@ const isAnotherTry = (part: Value, spot: Spot): boolean =>
 function kindOf(part: RecordValue, spot: Spot): ItemKind | undefined {
   const kind = partKind(part, spot);
   if (kind === 'system-prompt') noteSystem(spot.place, spot.report);
-  if (kind === 'compaction') noteCompacted(spot.place, spot.report);
+  if (kind === 'compaction') notes.compaction(spot.place, spot.report);
   if (!isAnotherTry(part, spot)) return itemKindOf(kind);
   noteAnotherTry(spot);
   return 'text';
@@ -113,7 +109,7 @@ const noteAnotherTry = ({ place, report }: Spot): void =>
     'assumed',
     'pydantic-ai/retry',
     place,
-    (n) => `${counted(n, 'request')} of the framework for a better answer, without a tool: shown as an input.`,
+    '{# request} of the framework for a better answer, without a tool: shown as an input.',
   );
 
 /** An input has the place and the time of the first prompt of its request. */

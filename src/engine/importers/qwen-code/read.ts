@@ -1,14 +1,11 @@
 import { ok } from '../../../base/result.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
-  addNote,
-  notesOf,
   readRecords,
   recordsIn,
   sessionsOf,
-  times,
   type JournalFormat,
   type JournalRecord,
   type Meanings,
@@ -50,23 +47,21 @@ const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
   startedAt: 'timestamp',
   recording: { session: 'sessionId', version: 'version', cwd: 'cwd', branch: 'gitBranch' },
   read(records, report) {
-    for (const { place } of unread) addNote(notes.line, place, report);
+    for (const { place } of unread) notes.line(place, report);
     return readRecords(records, (matcher) => describe(matcher, report), report);
   },
 });
 
 const notes = notesOf('qwen-code', {
-  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
-  program: [
-    'info',
-    (n) => `${counted(n, 'line')} about the program itself (telemetry, commands, titles): not shown as turns.`,
-  ],
-  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
-  rewound: ['info', (n) => `The user went back to an earlier prompt ${times(n)}.`],
-  'by-program': [
-    'info',
-    (n) => `${counted(n, 'message')} that the program wrote for the model in the user’s place: no input.`,
-  ],
+  lost: {
+    line: '{# line} of an unknown kind left out.',
+  },
+  info: {
+    program: '{# line} about the program itself (telemetry, commands, titles): not shown as turns.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+    rewound: 'The user went back to an earlier prompt {once|# times}.',
+    'by-program': '{# message} that the program wrote for the model in the user’s place: no input.',
+  },
 });
 
 function describe(matcher: CallMatcher, report: ImportReport): Meanings {
@@ -84,7 +79,7 @@ function describe(matcher: CallMatcher, report: ImportReport): Meanings {
       user(record) {
         const { parts, results } = contentOf(record);
         const { value, at, place } = record;
-        if (byProgram.has(textAt(value, 'subtype') ?? '')) return addNote(notes['by-program'], place, report);
+        if (byProgram.has(textAt(value, 'subtype') ?? '')) return notes['by-program'](place, report);
         if (parts.length > 0 || results.length === 0) matcher.addInput({ message: parts, at, place });
       },
       assistant(record) {
@@ -99,7 +94,7 @@ function describe(matcher: CallMatcher, report: ImportReport): Meanings {
       'system rewind': notes.rewound,
       'system ui_telemetry'({ value, place }) {
         const words = textAt(value, 'systemPayload.uiEvent.error_message')?.slice(0, 200);
-        if (words === undefined) return addNote(notes.program, place, report);
+        if (words === undefined) return notes.program(place, report);
         report.note(
           'info',
           'qwen-code/failed-request',

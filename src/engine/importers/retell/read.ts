@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { isRecord } from '../../model/value.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { counted, info, lost, notesOf } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { addFilledVariables, readTranscriptText } from '../../importing/voice/call-records.ts';
@@ -17,11 +17,13 @@ interface RetellCall extends Placed {
   readonly webhooks: number;
 }
 
-const transferTarget = lost(
-  'retell/transfer-target',
-  (n) =>
-    `${counted(n, 'utterance')} of the person the call was transferred to, neither the caller nor the agent: left out.`,
-);
+const notes = notesOf('retell', {
+  lost: {
+    'transfer-target':
+      '{# utterance} of the person the call was transferred to, neither the caller nor the agent: left out.',
+    'nothing-said': 'The webhook’s record of the call holds no transcript.',
+  },
+});
 
 const ids = ['call_id', 'chat_id'];
 
@@ -36,7 +38,7 @@ const retell: VoiceFormat<RetellCall> = {
   entries: ({ spoken }) => entriesAt(spoken, listOf(spoken) ?? 'transcript_object'),
   log: {
     kind: 'role',
-    unread: lost('retell/entry', (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`),
+    unread: lost('retell/entry', '{# entry|# entries} of the transcript could not be read.'),
     // `start_timestamp` is in milliseconds since 1970. The times of words and tools are in seconds after it.
     time: (entry, reading) =>
       fieldAt(entry.value, 'created_timestamp') === undefined
@@ -57,21 +59,20 @@ const retell: VoiceFormat<RetellCall> = {
         asText: true,
         failure: { field: 'successful', is: false, otherwise: 'the tool was not successful' },
       },
-      transfer_target: { holds: 'nothing', note: transferTarget },
+      transfer_target: { holds: 'nothing', note: notes['transfer-target'] },
     },
     otherwise: {
       holds: 'nothing',
       note: info(
         'retell/other',
-        (n) =>
-          `${counted(n, 'entry', 'entries')} about the call’s own course (steps of its flow and the like): not shown as turns.`,
+        '{# entry|# entries} about the call’s own course (steps of its flow and the like): not shown as turns.',
       ),
     },
   },
   end(reading) {
     const { call, entries, log, report } = reading;
     const hasText = listOf(call.spoken) === undefined && isText(call.spoken);
-    if (entries.length === 0 && !hasText) nothingSaid(call.place, report);
+    if (entries.length === 0 && !hasText) notes['nothing-said'](call.place, report);
     if (call.webhooks > 1) webhooks(call.webhooks)(call.place, report);
     if (hasText) readText(reading);
     const variables = recordAt(call.value, 'collected_dynamic_variables') ?? {};
@@ -128,11 +129,9 @@ function readText({ call, log, report }: VoiceReading<RetellCall>): void {
     { speaker, by: { Agent: 'agent', User: 'user' } },
     place,
     log,
-    () => transferTarget(place, report),
+    () => notes['transfer-target'](place, report),
   );
 }
-
-const nothingSaid = lost('retell/nothing-said', () => 'The webhook’s record of the call holds no transcript.');
 
 const webhooks = (count: number) =>
   info(

@@ -1,4 +1,4 @@
-import { assumed, counted, info } from '../../importing/import-report.ts';
+import { assumed, info } from '../../importing/import-report.ts';
 import type { RecordValue } from '../../model/value.ts';
 import type { ChatReading } from '../../importing/describing/chat-reading.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
@@ -16,7 +16,7 @@ export const reading: ChatReading = {
     },
     skipped: info(
       'semantic-kernel/summary',
-      (n) => `${counted(n, 'summary', 'summaries')} of messages that the program removed from the history: left out.`,
+      '{# summary|# summaries} of messages that the program removed from the history: left out.',
     ),
     speaker: ['name', 'author_name', 'AuthorName'],
     time: ['metadata.created', 'metadata.CreatedAt', 'Metadata.CreatedAt'],
@@ -48,8 +48,7 @@ export const reading: ChatReading = {
         flag: (item) => failures.some((one) => one.test(textAt(item, ['result', 'Result']) ?? '')) || undefined,
         assumed: assumed(
           'semantic-kernel/outcome',
-          () =>
-            'Results do not say whether a function failed: each counts as successful, unless its text is an error of Semantic Kernel itself.',
+          'Results do not say whether a function failed: each counts as successful, unless its text is an error of Semantic Kernel itself.',
         ),
       },
       file: {

@@ -55,7 +55,7 @@ function resultsIn(text: string, { place, report }: Spot): readonly MessageResul
     'assumed',
     'sharegpt/outcome',
     place,
-    () => 'Results do not say whether a call failed, but for those of ToolBench: all others count as successful.',
+    'Results do not say whether a call failed, but for those of ToolBench: all others count as successful.',
   );
   if (tagged.length > 0) return tagged.map((written) => taggedResult(written, place, report));
   return [resultOf(text, opened(text), place, report)];

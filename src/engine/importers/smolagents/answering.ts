@@ -3,7 +3,7 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
-import { counted, info, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
 const finalAnswer = 'final_answer';
@@ -27,7 +27,7 @@ export class Answering {
       this.#latest = others.length + unread === 0 && parts.length > 0 ? textOf(parts) : undefined;
       return [message];
     }
-    noteAnsweredByCall(answer.place, report);
+    notes['final-answer'](answer.place, report);
     const value = (isRecord(answer.input) ? answer.input['answer'] : answer.input) ?? null;
     this.#latest = value;
     const said = { ...message, calls: [], unread: 0 };
@@ -43,7 +43,7 @@ export class Answering {
   answered(output: Value, place: Path, report: ImportReport): readonly NormalizedMessage[] {
     if (this.#latest !== undefined && isSame(this.#latest, output)) return [];
     this.#latest = output;
-    noteAnsweredByRun(place, report);
+    notes['answer-of-the-run'](place, report);
     return [{ role: 'assistant', parts: [partOf(output)], tokens: none, place }];
   }
 
@@ -62,13 +62,10 @@ export const partOf = (answer: Value): Part => ({
   text: typeof answer === 'string' ? answer : toJson(answer),
 });
 
-const noteAnsweredByRun = info(
-  'smolagents/answer-of-the-run',
-  () => 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
-);
-
-const noteAnsweredByCall = info(
-  'smolagents/final-answer',
-  (n) =>
-    `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,
-);
+const notes = notesOf('smolagents', {
+  info: {
+    'answer-of-the-run': 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
+    'final-answer': (n) =>
+      `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,
+  },
+});

@@ -1,6 +1,6 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { assumed, counted, info } from '../../importing/import-report.ts';
+import { assumed, info } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { ResultMark } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -62,10 +62,10 @@ export const resultMessage = (mark: ResultMark, result: CallResult, place: Path)
 /** One text contains the results of all calls of a turn. */
 export const noteSharedObservation = assumed(
   'smolagents/shared-observation',
-  (n) => `${counted(n, 'observation')} of several calls in one text: shown at the last of them.`,
+  '{# observation} of several calls in one text: shown at the last of them.',
 );
 
 export const noteUnusable = info(
   'smolagents/unusable',
-  (n) => `${counted(n, 'answer')} of the model could not be used and led to no call; the model received the reason.`,
+  '{# answer} of the model could not be used and led to no call; the model received the reason.',
 );

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { counted, lost } from '../../importing/import-report.ts';
+import { lost } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -29,7 +29,7 @@ export const reading: ChatReading = {
     arrange: (entries, { holder }) => [...withCalls(entries), ...outputOf(holder)],
     notes({ messages }, report) {
       const isTimed = messages.some(({ value }) => recordAt(value, 'timing') !== undefined);
-      if (!isTimed) report.note('info', 'import/no-times', null, () => 'The messages of a run carry no times.');
+      if (!isTimed) report.note('info', 'import/no-times', null, 'The messages of a run carry no times.');
     },
   },
 };
@@ -144,4 +144,4 @@ function resultsOf(
   return shown(observations === undefined ? 'action_output' : 'observations', { outcome: 'ok', output });
 }
 
-const noteImagesLeftOut = lost('smolagents/images', (n) => `The images of ${counted(n, 'task')} are left out.`);
+const noteImagesLeftOut = lost('smolagents/images', 'The images of {# task} are left out.');

@@ -1,5 +1,5 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { info, lost } from '../../importing/import-report.ts';
 import { failed } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { entriesAt, fits, textAt } from '../../importing/values/where.ts';
@@ -37,7 +37,7 @@ export const stagehand = chatImporter({
         },
         skipped: info(
           'stagehand/form-field',
-          (n) => `${counted(n, 'action')} on single fields of a form: shown as the one call that filled the form.`,
+          '{# action} on single fields of a form: shown as the one call that filled the form.',
         ),
       },
     ],
@@ -72,6 +72,5 @@ function resultOf(action: RecordValue): CallResult | undefined {
 
 const noteNoInput = lost(
   'stagehand/no-input',
-  () =>
-    'The result holds the actions of the agent and its last words: the instruction that it was given is not recorded.',
+  'The result holds the actions of the agent and its last words: the instruction that it was given is not recorded.',
 );

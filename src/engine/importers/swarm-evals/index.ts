@@ -67,10 +67,10 @@ function noteTry(found: FoundConversation, report: ImportReport): void {
       'lost',
       'swarm-evals/arguments',
       [...place, 'actual_function', number],
-      () => 'Of the call only its function is on record, not its arguments.',
+      'Of the call only its function is on record, not its arguments.',
     );
   }
-  report.note('info', 'import/no-times', null, () => 'The evaluation records no times and no tokens.');
+  report.note('info', 'import/no-times', null, 'The evaluation records no times and no tokens.');
 }
 
 /**

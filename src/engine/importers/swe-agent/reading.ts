@@ -152,12 +152,12 @@ function noteOthers(found: FoundConversation, report: ImportReport): void {
       'info',
       'swe-agent/demonstration',
       demonstration.place,
-      () => 'The history holds a demonstration that never happened; it is left out.',
+      'The history holds a demonstration that never happened; it is left out.',
     );
   }
   const ended = textAt(found.holder.value, 'info.exit_status');
   if (ended !== undefined) noteExit(ended, ['info', 'exit_status'], report);
-  report.note('info', 'import/no-times', null, () => 'The format records no time, and tokens for the whole run only.');
+  report.note('info', 'import/no-times', null, 'The format records no time, and tokens for the whole run only.');
 }
 
 const noteExit = (ended: string, place: Spot['place'], report: ImportReport): void =>

@@ -2,7 +2,6 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, MessageKind, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { fieldAt, fits, numberAt, textAt } from '../../importing/values/where.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
-import { counted } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { noteNoTimes } from '../../importing/notes.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -125,8 +124,7 @@ function withoutUserTools(message: NormalizedMessage, record: RecordValue, { pla
       'info',
       'tau-bench/user-calls',
       place,
-      (n) =>
-        `${counted(n, 'message')} in which the simulated user calls tools of its own: not the agent’s doing, so left out.`,
+      '{# message} in which the simulated user calls tools of its own: not the agent’s doing, so left out.',
     );
   }
   const isLeftOut = isUser ? (record['content'] ?? null) === null : record['requestor'] === 'user';
@@ -154,7 +152,7 @@ function tokensIn(message: RecordValue, { place, report }: Spot): RecordedTokens
     'assumed',
     'tau-bench/scripted-message',
     place,
-    () => 'The opening message cost nothing and has no usage: it is a fixed text, and counts no tokens.',
+    'The opening message cost nothing and has no usage: it is a fixed text, and counts no tokens.',
   );
   return { prompt: 0, completion: 0 };
 }

@@ -1,4 +1,4 @@
-import { counted, info, lost } from '../../importing/import-report.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
@@ -81,15 +81,16 @@ function describe({ log, report }: VoiceReading): VoiceLog {
           const effects = ['source_effects', 'speech_effects'].map(
             (name) => fieldAt(value, `user_chunk.${name}`) ?? null,
           );
-          if (effects.some((effect) => effect !== null)) noises([...place, 'user_chunk'], report);
-          if (elementsAt(value, 'user_tool_calls').length > 0) userCalls([...place, 'user_tool_calls'], report);
+          if (effects.some((effect) => effect !== null)) notes.effects([...place, 'user_chunk'], report);
+          if (elementsAt(value, 'user_tool_calls').length > 0)
+            notes['user-calls']([...place, 'user_tool_calls'], report);
         },
       ],
     },
     otherwise: { holds: 'nothing' },
     atEnd: () => {
       for (const { utterance } of floor.spoken) {
-        if (wordsOf(utterance) === undefined) withoutWords(utterance.place, report);
+        if (wordsOf(utterance) === undefined) notes['no-words'](utterance.place, report);
       }
     },
   };
@@ -98,19 +99,14 @@ function describe({ log, report }: VoiceReading): VoiceLog {
 /** Undefined if the recording contains only the fact that someone spoke. */
 const wordsOf = ({ texts }: Utterance): string | undefined => texts.join('').replace(/\s+/g, ' ').trim() || undefined;
 
-const withoutWords = lost(
-  'tau-voice/no-words',
-  (n) => `${counted(n, 'utterance')} without words in the recording, which holds only that someone spoke.`,
-);
-
-const noises = info(
-  'tau-voice/effects',
-  (n) => `${counted(n, 'tick')} with noises of the caller or the line; they make no turn.`,
-);
-
-const userCalls = info(
-  'tau-voice/user-calls',
-  (n) => `${counted(n, 'tick')} in which the simulated caller uses tools of its own; these calls are left out.`,
-);
+const notes = notesOf('tau-voice', {
+  lost: {
+    'no-words': '{# utterance} without words in the recording, which holds only that someone spoke.',
+  },
+  info: {
+    effects: '{# tick} with noises of the caller or the line; they make no turn.',
+    'user-calls': '{# tick} in which the simulated caller uses tools of its own; these calls are left out.',
+  },
+});
 
 export const open = readerOf(tauVoice);

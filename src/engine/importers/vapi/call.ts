@@ -1,6 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport, assumed, info } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { when } from '../../importing/voice/call-log.ts';
@@ -29,7 +29,7 @@ export const vapiCall: VoiceFormat = {
       voiceNotes.transcriptText('vapi/transcript-text', 'it names')(richest.place, report);
       readTranscriptText(richest.value, { speaker, by }, richest.place, log);
     }
-    for (const other of others) otherTranscript(other.place, report);
+    for (const other of others) notes['told-again'](other.place, report);
     readEnd(reading);
   },
   facts: factsOf,
@@ -67,17 +67,21 @@ function transcriptsOf({ value, place }: Placed): readonly Placed[] {
   ].map((field) => placedAt({ value, place }, field));
 }
 
-const otherTranscript = info(
-  'vapi/told-again',
-  (n) => `${counted(n, 'other telling')} of the same call ${n === 1 ? 'is' : 'are'} not read.`,
-);
+const notes = notesOf('vapi', {
+  info: {
+    'told-again': '{# other telling} of the same call {is|are} not read.',
+  },
+  assumed: {
+    'switch-time': 'When {# assistant} took over is not on record: shown after the last turn.',
+  },
+});
 
 /** Reads facts that are recorded only at the end: later assistants of the call, and the variables that the call filled. */
 export function readEnd({ call: { value, place }, entries, log, report }: VoiceReading): void {
   const activations = [...place, 'artifact', 'assistantActivations'];
   const isNamed = entries.some((one) => textAt(one.value, 'assistantName') !== undefined);
   for (const agent of isNamed ? [] : assistantsIn(value).slice(1)) {
-    switchTime(activations, report);
+    notes['switch-time'](activations, report);
     log.add({ type: 'agent-switched', ...when(undefined), agent }, activations);
   }
   const initial = recordAt(value, 'assistantOverrides.variableValues') ?? {};
@@ -87,11 +91,6 @@ export function readEnd({ call: { value, place }, entries, log, report }: VoiceR
   });
   addFilledVariables(filled, [...place, 'artifact', 'variableValues'], 'vapi', log, report);
 }
-
-const switchTime = assumed(
-  'vapi/switch-time',
-  (n) => `When ${counted(n, 'assistant')} took over is not on record: shown after the last turn.`,
-);
 
 const assistantsIn = (call: Value): readonly string[] =>
   elementsAt(call, 'artifact.assistantActivations').flatMap((activation) => textAt(activation, 'assistantName') ?? []);

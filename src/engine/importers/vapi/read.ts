@@ -60,8 +60,7 @@ const mockConversation: VoiceFormat = {
 
 const expected = assumed(
   'vapi/expected',
-  () =>
-    'This is a test, not a recording: where the assistant is judged, its words are unknown, and the calls are those that are expected.',
+  'This is a test, not a recording: where the assistant is judged, its words are unknown, and the calls are those that are expected.',
 );
 
 export const open: OpenCalls<Found> = (found) => ok({ sessions: found.map(entryOf) });

@@ -1,5 +1,5 @@
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted, assumed, info } from '../../importing/import-report.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import { type Said, when } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -106,7 +106,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
 
   const endPartial = (): void => {
     if (partial === undefined) return;
-    notFinal(partial.place, report);
+    notes.partial(partial.place, report);
     speak(partial);
     partial = undefined;
   };
@@ -123,7 +123,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
     const words = { by, text: textAt(value, 'transcript') ?? '', at: partial?.at ?? at, place } as const;
     const isPartial =
       textAt(value, 'transcriptType') === 'partial' || textAt(value, 'type')?.includes('partial') === true;
-    if (partial !== undefined) replaced(partial.place, report);
+    if (partial !== undefined) notes['partial-replaced'](partial.place, report);
     partial = isPartial ? words : undefined;
     if (!isPartial) speak(words);
   };
@@ -169,22 +169,17 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
       'status-update': { holds: 'nothing' },
       'user-interrupted': { holds: 'interruption' },
     },
-    otherwise: { holds: 'nothing', note: otherMessage },
+    otherwise: { holds: 'nothing', note: notes['other-message'] },
     atEnd: endPartial,
   };
 }
 
-const notFinal = assumed(
-  'vapi/partial',
-  (n) => `${counted(n, 'transcript')} never became final: shown as far as it had been heard.`,
-);
-
-const replaced = info(
-  'vapi/partial-replaced',
-  (n) => `${counted(n, 'partial transcript')} that a later one replaced: not shown as turns.`,
-);
-
-const otherMessage = info(
-  'vapi/other-message',
-  (n) => `${counted(n, 'message')} about speech, connection or the state of the conversation so far; no turns.`,
-);
+const notes = notesOf('vapi', {
+  assumed: {
+    partial: '{# transcript} never became final: shown as far as it had been heard.',
+  },
+  info: {
+    'partial-replaced': '{# partial transcript} that a later one replaced: not shown as turns.',
+    'other-message': '{# message} about speech, connection or the state of the conversation so far; no turns.',
+  },
+});

@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
-import { createImportReport, assumed, info } from '../../importing/import-report.ts';
+import { createImportReport, notesOf } from '../../importing/import-report.ts';
 import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
 import { createCallLog } from '../../importing/voice/call-log.ts';
@@ -56,10 +56,10 @@ function readDispatch(dispatch: RecordValue, title: string, place: Placed['place
 function readExport(dict: RecordValue, title: string, place: Placed['place']): ReadSession {
   const report = createImportReport();
   const history = [...place, 'history'];
-  noTranscript(place, report);
+  notes['no-transcript'](place, report);
   const past = rewindExport(dict);
-  if (past !== undefined) rewound(history, report);
-  else if (sizeOf(dict['history'] ?? null) > 0) historyKept(history, report);
+  if (past !== undefined) notes.rewound(history, report);
+  else if (sizeOf(dict['history'] ?? null) > 0) notes['history-kept'](history, report);
   const log = createCallLog(report);
   past?.events.forEach((event, index) => log.add(event, [...history, past.entries[index] ?? 0]));
   return log.session({
@@ -76,18 +76,15 @@ function sizeOf(value: Value): number {
   return isRecord(value) ? Object.keys(value).length : 0;
 }
 
-const noTranscript = info(
-  'voice-context/no-transcript',
-  () => 'A call’s context holds no transcript: what was said is not in it, and only tool calls make turns.',
-);
-
-const rewound = assumed(
-  'voice-context/rewound',
-  () =>
-    'The context at the start was computed from the context at the end and the history. It is not recorded whether an empty list or object existed before the first write into it.',
-);
-
-const historyKept = assumed(
-  'voice-context/history-kept',
-  () => 'The history does not lead to this context, so that the call cannot be gone through: the end is shown.',
-);
+const notes = notesOf('voice-context', {
+  info: {
+    'no-transcript':
+      'A call’s context holds no transcript: what was said is not in it, and only tool calls make turns.',
+  },
+  assumed: {
+    rewound:
+      'The context at the start was computed from the context at the end and the history. It is not recorded whether an empty list or object existed before the first write into it.',
+    'history-kept':
+      'The history does not lead to this context, so that the call cannot be gone through: the end is shown.',
+  },
+});

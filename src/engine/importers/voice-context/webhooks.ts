@@ -1,5 +1,12 @@
 import type { Value } from '../../model/value.ts';
-import { counted, createImportReport, type ImportReport, assumed, info, lost } from '../../importing/import-report.ts';
+import {
+  counted,
+  createImportReport,
+  type ImportReport,
+  assumed,
+  info,
+  notesOf,
+} from '../../importing/import-report.ts';
 import { groupedBy, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
@@ -109,10 +116,10 @@ function describe({ call, log, report }: VoiceReading<Webhooks>): VoiceLog {
     content,
   ];
   const caller = after({ holds: 'words', by: 'user', text: words });
-  const toolEntry = after({ holds: 'nothing', note: ofTool });
+  const toolEntry = after({ holds: 'nothing', note: notes['tool-entry'] });
   return {
     kind: ({ value }) => (textAt(value, words) === undefined ? undefined : textAt(value, 'role')),
-    unread,
+    unread: notes['import/message'],
     time: instantIn('timestamp'),
     kinds: {
       user: caller,
@@ -125,7 +132,7 @@ function describe({ call, log, report }: VoiceReading<Webhooks>): VoiceLog {
     otherwise: after({ holds: 'words', by: 'agent', text: words }),
     atEnd: () => {
       while (switches[0] !== undefined) {
-        switchTime(switches[0].place.slice(0, -1), report);
+        notes['switch-time'](switches[0].place.slice(0, -1), report);
         emitNext();
       }
     },
@@ -161,17 +168,15 @@ function switchesIn(webhooks: readonly Placed[]): Switch[] {
   return found;
 }
 
-const unread = lost('import/message', (n) => `${counted(n, 'entry', 'entries')} of “transcript” could not be read.`);
-
-const ofTool = lost(
-  'voice-context/tool-entry',
-  (n) => `${counted(n, 'entry', 'entries')} of a tool, without a speaker and a call: left out.`,
-);
-
-const switchTime = assumed(
-  'voice-context/switch-time',
-  (n) => `When ${counted(n, 'agent')} took over is not on record: shown after the last turn.`,
-);
+const notes = notesOf('voice-context', {
+  lost: {
+    'import/message': '{# entry|# entries} of “transcript” could not be read.',
+    'tool-entry': '{# entry|# entries} of a tool, without a speaker and a call: left out.',
+  },
+  assumed: {
+    'switch-time': 'When {# agent} took over is not on record: shown after the last turn.',
+  },
+});
 
 const deliveredAgain = (repeats: number) =>
   info('voice-context/delivered-again', () => `${counted(repeats, 'webhook')} delivered more than once: read once.`);
@@ -184,5 +189,5 @@ const severalTranscripts = (webhooks: number) =>
 
 export const namedBySlug = assumed(
   'voice-context/workflow-slug',
-  () => 'The workflow is named by its slug; it is shown as “workflow_id”.',
+  'The workflow is named by its slug; it is shown as “workflow_id”.',
 );

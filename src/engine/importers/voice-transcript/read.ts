@@ -1,5 +1,5 @@
 import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
-import { counted, lost } from '../../importing/import-report.ts';
+import { lost } from '../../importing/import-report.ts';
 import { textAt } from '../../importing/values/where.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
 import { readerOf } from '../../importing/voice/read-voice.ts';
@@ -56,7 +56,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
   };
 }
 
-const unread = lost('import/line', (n) => `${counted(n, 'line')} of the transcript could not be read.`);
+const unread = lost('import/line', '{# line} of the transcript could not be read.');
 const replaced = voiceNotes.guessReplaced('voice-transcript/interim', 'line');
 
 export const open = readerOf(voiceTranscript);

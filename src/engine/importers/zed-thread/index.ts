@@ -1,27 +1,20 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { counted, info } from '../../importing/import-report.ts';
-import { times } from '../../importing/journal/journal.ts';
+import { notesOf } from '../../importing/import-report.ts';
 import { refused, stopped } from '../../importing/transcript/call-ends.ts';
 import { plusAny, type CallResult } from '../../importing/transcript/transcript.ts';
 import { oneOrMany } from '../../importing/values/elements.ts';
 import { countAt, elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 
-/** Zed writes one for the command to compact the conversation. */
-const noteEmpty = info(
-  'zed-thread/empty',
-  (n) => `${counted(n, 'message')} of the user without content: not sent to the model, so no turn.`,
-);
-
-const noteResumed = info(
-  'zed-thread/resumed',
-  (n) => `The user let the agent go on ${times(n)} after it had stopped: without words, so no turn.`,
-);
-
-const noteCompacted = info(
-  'zed-thread/compacted',
-  (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before, only a summary.`,
-);
+const notes = notesOf('zed-thread', {
+  info: {
+    /** Zed writes one for the command to compact the conversation. */
+    empty: '{# message} of the user without content: not sent to the model, so no turn.',
+    resumed: 'The user let the agent go on {once|# times} after it had stopped: without words, so no turn.',
+    compacted:
+      'The conversation was compacted {once|# times}: the model no longer saw what came before, only a summary.',
+  },
+});
 
 /**
  * A thread of Zed's agent, as it keeps it: each message is under the name of its kind.
@@ -38,7 +31,7 @@ export const zedThread = chatImporter({
       {
         shape: { User: 'record' },
         kind: (message) => (elementsAt(message, 'User.content').length === 0 ? 'skip' : 'input'),
-        skipped: noteEmpty,
+        skipped: notes.empty,
         items: {
           list: 'User.content',
           kind: { keys: { Text: 'text', Mention: 'text', Image: 'file' } },
@@ -68,8 +61,8 @@ export const zedThread = chatImporter({
           },
         ],
       },
-      { shape: { Resume: 'there' }, kind: () => 'skip', skipped: noteResumed },
-      { shape: { Compaction: 'there' }, kind: () => 'skip', skipped: noteCompacted },
+      { shape: { Resume: 'there' }, kind: () => 'skip', skipped: notes.resumed },
+      { shape: { Compaction: 'there' }, kind: () => 'skip', skipped: notes.compacted },
     ],
     session: {
       title: 'title',

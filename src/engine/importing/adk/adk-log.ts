@@ -4,7 +4,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
-import { counted, info, lost, type ImportReport } from '../import-report.ts';
+import { type ImportReport, notesOf } from '../import-report.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import { noteCallNotRecorded, noteCut, noteNoResult, noteRepeated } from '../transcript/call-matcher-notes.ts';
 import { elementsAt, textAt } from '../values/where.ts';
@@ -46,7 +46,7 @@ export class AdkLog {
   /** `callPlace`: the place of a part, if it has its own; calls without a response are shown there. */
   add(event: SessionEvent, place: Path, callPlace: (part: number) => Path = () => place): void {
     if (!this.#isRepeated(event)) this.#drafts.push({ event, place, callPlace, marks: new Map(), unanswered: [] });
-    else noteRepeatedEvent(place, this.#report);
+    else notes.repeated(place, this.#report);
   }
 
   finish(): { readonly events: readonly AdkEvent[]; readonly sources: readonly Path[] } {
@@ -57,7 +57,7 @@ export class AdkLog {
     }
     for (const call of this.#open.values()) {
       call.draft.unanswered.push(call);
-      const note = call.isLongRunning ? noteWaiting : noteNoResult;
+      const note = call.isLongRunning ? notes.waiting : noteNoResult;
       note(call.draft.callPlace(call.index), this.#report);
     }
     this.#noteUnfinished();
@@ -100,7 +100,7 @@ export class AdkLog {
     if (call !== undefined) this.#open.delete(call);
     else if (before !== undefined && (isLongRunning || callOutcomeOf(before.part).kind === 'waiting')) {
       before.draft.marks.set(before.index, { outcome: 'pending' });
-      noteReplaced(before.draft.place, this.#report);
+      notes['replaced-response'](before.draft.place, this.#report);
     } else if (before !== undefined && isSame(before.part['result'] ?? null, part['result'] ?? null)) {
       draft.marks.set(index, { outcome: 'pending' });
       return noteRepeated(draft.place, this.#report);
@@ -117,7 +117,7 @@ export class AdkLog {
       if (isPartial(event)) open.set(author, open.get(author) ?? place);
       else if (type === 'agent_message' || type === 'user_message') open.delete(author);
     }
-    for (const place of open.values()) noteUnfinished(place, this.#report);
+    for (const place of open.values()) notes.unfinished(place, this.#report);
   }
 }
 
@@ -145,23 +145,14 @@ function withoutResponse({ draft: { event }, part, isLongRunning }: PlacedPart):
   return { type: 'event-yielded', event: { type: 'tool_response', ...sender, content: { parts } } };
 }
 
-const noteReplaced = info(
-  'adk/replaced-response',
-  (n) =>
-    `${counted(n, 'response')} that only reported a running or waiting call before its result: not shown as turns.`,
-);
-
-const noteWaiting = info(
-  'adk/waiting',
-  (n) => `${counted(n, 'long-running call')} without a result when the recording ends: pending, because it waits.`,
-);
-
-const noteRepeatedEvent = lost(
-  'adk/repeated',
-  (n) => `${counted(n, 'event')} recorded twice without any difference: shown once.`,
-);
-
-const noteUnfinished = lost(
-  'adk/unfinished',
-  (n) => `${counted(n, 'answer')} of which only pieces are in the recording: no turn was made of them.`,
-);
+const notes = notesOf('adk', {
+  info: {
+    'replaced-response':
+      '{# response} that only reported a running or waiting call before its result: not shown as turns.',
+    waiting: '{# long-running call} without a result when the recording ends: pending, because it waits.',
+  },
+  lost: {
+    repeated: '{# event} recorded twice without any difference: shown once.',
+    unfinished: '{# answer} of which only pieces are in the recording: no turn was made of them.',
+  },
+});

@@ -1,7 +1,6 @@
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
-import { counted } from '../import-report.ts';
 import { filePartOf, isMark, mimeIn } from './file-part.ts';
 import type { ImportReport } from '../import-report.ts';
 
@@ -82,7 +81,7 @@ function unknownPart(element: Value, place: Path, report: ImportReport): Part {
     'assumed',
     'import/content-part',
     place,
-    (n) => `${counted(n, 'content part')} of a kind that is not known here: kept whole as “metadata”.`,
+    '{# content part} of a kind that is not known here: kept whole as “metadata”.',
   );
   return { mimeType: 'application/json', metadata: element };
 }

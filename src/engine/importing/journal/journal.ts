@@ -4,10 +4,9 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content/content.ts';
 import { findAt, fits, textAt, type Shape, type Where } from '../values/where.ts';
 import { branchSuffix } from '../describing/branches-of.ts';
-import { createImportReport, type ImportReport } from '../import-report.ts';
+import { createImportReport, type ImportReport, type Noted, sentenceOf } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import type { About } from '../messages/conversation-entry.ts';
-import type { Note } from '../../model/problem.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
@@ -59,8 +58,8 @@ export interface TimedRecord extends JournalRecord {
 /** What each kind of record means. */
 export interface Meanings {
   readonly kinds: { readonly [kind: string]: Meaning };
-  /** For other kinds, and for records that lack what their kind needs. The note, if it is or returns one, names the kinds. */
-  readonly otherwise: JournalNote | ((record: TimedRecord) => JournalNote | void);
+  /** For other kinds, and for records that lack what their kind needs. Its notes, also one that it returns, name the kinds. */
+  readonly otherwise: (record: TimedRecord, report: ImportReport) => Noted | void;
   /** What a record of a kind must have. */
   readonly shapes?: { readonly [kind: string]: Shape };
   /** Adds what is still open after the last record. */
@@ -68,27 +67,7 @@ export interface Meanings {
 }
 
 /** Undefined: the record has no meaning for a session, and no note about it. */
-export type Meaning = JournalNote | ((record: TimedRecord) => void) | undefined;
-
-export interface JournalNote {
-  readonly severity: Note['severity'];
-  readonly code: string;
-  readonly message: (count: number) => string;
-}
-
-/** The notes of a format by name; the code of each is made of the importer's id and the name. */
-export function notesOf<Name extends string>(
-  importer: string,
-  notes: { readonly [N in Name]: readonly [JournalNote['severity'], JournalNote['message']] },
-): { readonly [N in Name]: JournalNote } {
-  const made = Object.entries<readonly [JournalNote['severity'], JournalNote['message']]>(notes).map(
-    ([name, [severity, message]]) => [name, { severity, code: `${importer}/${name}`, message }],
-  );
-  return Object.fromEntries(made) as { [N in Name]: JournalNote }; // one for each name
-}
-
-export const addNote = ({ severity, code, message }: JournalNote, place: Path | null, report: ImportReport): void =>
-  report.note(severity, code, place, message);
+export type Meaning = ((record: TimedRecord, report: ImportReport) => void) | undefined;
 
 /** How often, for a sentence. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
@@ -168,22 +147,20 @@ export function readRecords(
   const matcher = createCallMatcher(report);
   const { kinds, otherwise, shapes = {}, atEnd } = describe(matcher);
   const others = new Map<string, Set<string>>();
+  const noteWithKind = (kind: string, [severity, code, place, message]: Parameters<ImportReport['note']>) => {
+    const named = others.get(code) ?? new Set();
+    others.set(code, kind === '' ? named : named.add(kind));
+    report.note(severity, code, place, (n) => withKinds(sentenceOf(message, n), named));
+  };
   for (const record of records) {
     const { kind, value, place, time } = record;
     const at = time && readInstant(time.value, time.place, report);
     const shape = Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
     const isKnown = Object.hasOwn(kinds, kind) && (shape === undefined || fits(value, shape));
     if (!isKnown) {
-      const note = typeof otherwise === 'function' ? otherwise({ ...record, at }) : otherwise;
-      if (note === undefined) continue;
-      const named = others.get(note.code) ?? new Set();
-      others.set(note.code, kind === '' ? named : named.add(kind));
-      addNote({ ...note, message: (n) => withKinds(note.message(n), named) }, place, report);
-      continue;
-    }
-    const meaning = kinds[kind];
-    if (typeof meaning === 'function') meaning({ ...record, at });
-    else if (meaning !== undefined) addNote(meaning, place, report);
+      const named: ImportReport = { ...report, note: (...note) => noteWithKind(kind, note) };
+      otherwise({ ...record, at }, named)?.(place, named);
+    } else kinds[kind]?.({ ...record, at }, report);
   }
   atEnd?.();
   return matcher.entries();

@@ -1,7 +1,7 @@
-import type { ImportReport } from '../import-report.ts';
+import type { ImportReport, Noted } from '../import-report.ts';
 import type { DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
-import { addNote, type JournalNote, type JournalRecord } from './journal.ts';
+import type { JournalRecord } from './journal.ts';
 
 /** The records of one sub-agent, in the journal of the agent that started it. */
 export interface AgentRecords {
@@ -20,7 +20,7 @@ const maxDepth = 20;
 export function createSubAgents(
   groups: readonly AgentRecords[],
   read: (records: readonly JournalRecord[], depth: number) => readonly TranscriptEntry[],
-  unsent: JournalNote,
+  unsent: Noted,
   report: ImportReport,
 ) {
   const taken = new Set<AgentRecords>();
@@ -48,7 +48,7 @@ export function createSubAgents(
       groups
         .filter((group) => !taken.has(group))
         .map((group) => {
-          addNote(unsent, group.records[0]?.place ?? null, report);
+          unsent(group.records[0]?.place ?? null, report);
           return { kind: 'task', task: taskOf(group, 'sub-agent', 0) };
         }),
   };

@@ -1,7 +1,7 @@
 import { below, type Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../content/content.ts';
-import { assumed, counted, type ImportReport } from '../import-report.ts';
+import { assumed, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from '../notes.ts';
 import { plusAny } from '../transcript/transcript.ts';
@@ -63,7 +63,7 @@ function callOf(block: RecordValue, place: Path, report: ImportReport): Requeste
   return { id: textAt(block, 'id'), name: name ?? 'unknown', input: block['input'], place };
 }
 
-const noteUnnamed = assumed('import/call-name', (n) => `${counted(n, 'call')} without a name: shown as “unknown”.`);
+const noteUnnamed = assumed('import/call-name', '{# call} without a name: shown as “unknown”.');
 
 export function readResultBlock(block: RecordValue, place: Path, report: ImportReport): BlockResult {
   const { content } = block;

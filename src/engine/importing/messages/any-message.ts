@@ -12,7 +12,7 @@ import { promptTokens } from './anthropic-blocks.ts';
 import type { NormalizedMessage } from './normalized-message.ts';
 import { refusalPart, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted, createImportReport, type ImportReport, assumed } from '../import-report.ts';
+import { createImportReport, type ImportReport, assumed } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
@@ -91,8 +91,7 @@ function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part
 
 const noteGuessed = assumed(
   'import/role-guessed',
-  (n) =>
-    `${counted(n, 'message')} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.`,
+  '{# message} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.',
 );
 
 /** Agents of a graph pass on their results as user messages with their own name. */

@@ -6,7 +6,7 @@ import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import { asChoices, choiceKeys, readChoices } from './choices.ts';
-import { counted, type ImportReport, lost } from '../import-report.ts';
+import { type ImportReport, lost } from '../import-report.ts';
 import { noteUnreadMessage } from '../notes.ts';
 import { opened } from '../values/written-value.ts';
 
@@ -131,8 +131,7 @@ function partsIn(content: Value): readonly Value[] | undefined {
 
 const noteOtherPrompts = lost(
   'import/other-prompts',
-  (n) =>
-    `${counted(n, 'call')} of the model with several prompts at once: the first is shown, the others are left out.`,
+  '{# call} of the model with several prompts at once: the first is shown, the others are left out.',
 );
 
 const present = (message: AnyMessage | undefined): readonly AnyMessage[] => (message === undefined ? [] : [message]);

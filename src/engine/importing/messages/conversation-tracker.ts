@@ -3,7 +3,7 @@ import type { AnyMessage } from './any-message.ts';
 import type { Path } from '../../model/path.ts';
 import type { MessageResult } from './any-message-parts.ts';
 import { textOf } from '../content/content.ts';
-import { counted, type ImportReport, info, lost } from '../import-report.ts';
+import { type ImportReport, notesOf } from '../import-report.ts';
 import { noteSystem } from '../notes.ts';
 import { emitMessage } from './normalized-message.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
@@ -66,7 +66,7 @@ export function createConversationTracker(
     const waiting = pending;
     pending = undefined;
     if (waiting === undefined) return;
-    noteUnheard(waiting.message.place, report);
+    notes['no-answer'](waiting.message.place, report);
     emitAnswer(waiting.message, waiting.circumstances);
   };
 
@@ -90,14 +90,14 @@ export function createConversationTracker(
     const isToldHere = !isRepeating && mark.id !== undefined && own.ids.has(mark.id);
     if (matcher.hasOpenCall(mark) || isToldHere || !(isKnown || isRepeating))
       matcher.addResult(mark, { at, ...result });
-    else noteRepeated(mark.place, report);
+    else notes['result-repeated'](mark.place, report);
   };
 
   const emitInput = ({ parts, place }: AnyMessage, { at, alsoAt }: Circumstances): void => {
     if (parts.length === 0) return;
     const asked = question;
     question = undefined;
-    if (asked !== undefined && textOf(parts).includes(asked)) notePrompt(place, report);
+    if (asked !== undefined && textOf(parts).includes(asked)) notes['prompt-around-input'](place, report);
     else matcher.addInput({ message: parts, at, place, alsoAt });
   };
 
@@ -175,19 +175,12 @@ function keyOf({ role, parts, calls, results }: AnyMessage): string {
   return JSON.stringify([role, textOf(parts).trim(), asked, came, others]);
 }
 
-const notePrompt = info(
-  'import/prompt-around-input',
-  (n) =>
-    `${counted(n, 'message')} to the model only ${n === 1 ? 'wraps' : 'wrap'} what the user had said: no further input.`,
-);
-
-const noteRepeated = info(
-  'import/result-repeated',
-  (n) =>
-    `${counted(n, 'result')} among the messages ${n === 1 ? 'repeats' : 'repeat'} what the call’s own record says.`,
-);
-
-const noteUnheard = lost(
-  'import/no-answer',
-  (n) => `${counted(n, 'model call')} ${n === 1 ? 'has' : 'have'} no answer in the recording: shown without text.`,
-);
+const notes = notesOf('import', {
+  info: {
+    'prompt-around-input': '{# message} to the model only {wraps|wrap} what the user had said: no further input.',
+    'result-repeated': '{# result} among the messages {repeats|repeat} what the call’s own record says.',
+  },
+  lost: {
+    'no-answer': '{# model call} {has|have} no answer in the recording: shown without text.',
+  },
+});

@@ -4,7 +4,7 @@ import { below } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { textOf } from '../content/content.ts';
 import type { Read, ReadSession, SessionEntry } from '../importer.ts';
-import { counted, createImportReport, info, lost, type ImportReport } from '../import-report.ts';
+import { createImportReport, info, lost, type ImportReport } from '../import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
 import { isNewestFirst, noteNewestFirst } from '../transcript/newest-first.ts';
 import { shortTitle } from '../transcript/title.ts';
@@ -129,17 +129,13 @@ function* readRequest(
 }
 
 const noteRetry = ({ importer }: ExchangeFormat) =>
-  info(
-    `${importer}/retry`,
-    (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
-  );
+  info(`${importer}/retry`, '{# request} {repeats|repeat} the one before, which had no answer.');
 
 const noteTakenBack = ({ importer }: ExchangeFormat) =>
   info(
     `${importer}/taken-back`,
-    (n) =>
-      `${counted(n, 'request')} ${n === 1 ? 'leaves' : 'leave'} out messages of the one before: they were said all the same, and stay in the session.`,
+    '{# request} {leaves|leave} out messages of the one before: they were said all the same, and stay in the session.',
   );
 
 const noteStump = ({ importer }: ExchangeFormat) =>
-  lost(`${importer}/stump`, () => 'The last message holds neither content nor calls; it is left out.');
+  lost(`${importer}/stump`, 'The last message holds neither content nor calls; it is left out.');

@@ -190,6 +190,5 @@ export const hasTime = ({ value }: Placed): boolean => findAt(value, timeKeys) !
 /** An answer that a log contains only because a later request repeats it. */
 export const noteUnlogged = assumed(
   'import/unlogged-exchange',
-  (n) =>
-    `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} only in a later request that repeats ${n === 1 ? 'it' : 'them'}: read from there, without tokens and time.`,
+  '{# answer} of the model {is|are} only in a later request that repeats {it|them}: read from there, without tokens and time.',
 );

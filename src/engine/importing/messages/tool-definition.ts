@@ -1,4 +1,4 @@
-import { counted, info } from '../import-report.ts';
+import { info } from '../import-report.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { opened } from '../values/written-value.ts';
 
@@ -18,6 +18,5 @@ const definition = /^\s*\{\s*"(?:type|function)"/;
 
 export const noteToolDefinition = info(
   'import/tool-definition',
-  (n) =>
-    `${counted(n, 'definition')} of a tool among the messages: nothing that a tool gave back, so left out of the turns.`,
+  '{# definition} of a tool among the messages: nothing that a tool gave back, so left out of the turns.',
 );

@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted, type ImportReport, lost } from '../import-report.ts';
+import { type ImportReport, lost } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { elementsAt, numberAt, textAt } from '../values/where.ts';
 import { clientCalls, hostedCalls } from './response-item.ts';
@@ -31,7 +31,7 @@ export function hostedCall(item: RecordValue, place: Path, report: ImportReport)
 
 const noteUntold = lost(
   'import/untold-result',
-  (n) => `${counted(n, 'call')} that the provider ran, without a recorded result: the output stays unknown.`,
+  '{# call} that the provider ran, without a recorded result: the output stays unknown.',
 );
 
 interface Inside {

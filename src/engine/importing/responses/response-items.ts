@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent } from '../content/content.ts';
-import { assumed, counted, type ImportReport, info, lost } from '../import-report.ts';
+import { type ImportReport, notesOf } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import { denied } from '../transcript/call-ends.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
@@ -41,7 +41,7 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
         noteSystem(place, report);
         return;
       default:
-        noteLost(place, report);
+        notes.item(place, report);
     }
   };
 
@@ -56,13 +56,13 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
         return;
       }
       case 'compaction':
-        noteCompaction(place, report);
+        notes.compaction(place, report);
         return;
       case 'mcp_list_tools':
       case 'mcp_approval_response':
         return;
       default:
-        noteLost(place, report);
+        notes.item(place, report);
     }
   };
 
@@ -72,7 +72,7 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
       turns.begin(instant, tokens);
     },
     item(value, place) {
-      if (!isRecord(value)) return noteLost(place, report);
+      if (!isRecord(value)) return notes.item(place, report);
       const item = value;
       const type = textAt(item, 'type') ?? 'message';
       if (type === 'message') return readMessage(item, place);
@@ -89,12 +89,17 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
   };
 }
 
-const noteCompaction = info(
-  'openai-responses/compaction',
-  () => 'From here on earlier items are replaced by a compaction, which is encrypted.',
-);
-
-const noteLost = lost('openai-responses/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+const notes = notesOf('openai-responses', {
+  info: {
+    compaction: 'From here on earlier items are replaced by a compaction, which is encrypted.',
+  },
+  lost: {
+    item: '{# item} of an unknown kind left out.',
+  },
+  assumed: {
+    'approval-pending': '{# call} waiting for an approval that is not in the file: in none of the counts.',
+  },
+});
 
 /** Conversation items name the response that made them. */
 const makerOf = (item: RecordValue): string | undefined => textAt(item, 'created_by');
@@ -131,13 +136,8 @@ function asksToRun(
   const input = openArguments(item['arguments'], [...place, 'arguments'], report);
   const answer = id === undefined ? undefined : approvals.answers.get(id);
   if (answer === undefined) {
-    notePending(place, report);
+    notes['approval-pending'](place, report);
     return { id, name, input, place, result: waitsForApproval };
   }
   return { id, name, input, place, ...(!answer.approve && { result: denied(answer.reason) }) };
 }
-
-const notePending = assumed(
-  'openai-responses/approval-pending',
-  (n) => `${counted(n, 'call')} waiting for an approval that is not in the file: in none of the counts.`,
-);

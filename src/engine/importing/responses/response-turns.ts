@@ -91,5 +91,5 @@ const nothing: RecordedTokens = { prompt: 0, completion: 0 };
 
 const noteOneUsage = assumed(
   'openai-responses/one-usage',
-  () => 'One response holds several model turns around hosted calls; its tokens are counted at the last of them.',
+  'One response holds several model turns around hosted calls; its tokens are counted at the last of them.',
 );

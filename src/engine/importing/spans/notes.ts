@@ -11,13 +11,11 @@ const shown = (reason: string): string => `the first with “${reason.slice(0, 2
 export const spanNotes = {
   choices: lost(
     'spans/choices',
-    (n) =>
-      `Left out: ${counted(n, 'other choice')} of the model. The one that the next request repeats is shown, or else the first.`,
+    'Left out: {# other choice} of the model. The one that the next request repeats is shown, or else the first.',
   ),
   joined: assumed(
     'spans/joined',
-    (n) =>
-      `${counted(n, 'answer')} of the model recorded as several messages with words: taken for one answer each, since nothing says that they are choices.`,
+    '{# answer} of the model recorded as several messages with words: taken for one answer each, since nothing says that they are choices.',
   ),
   callTwice: info(
     'spans/told-twice',
@@ -25,8 +23,7 @@ export const spanNotes = {
   ),
   toolTwice: info(
     'spans/tool-told-twice',
-    (n) =>
-      `${counted(n, 'use', 'uses')} of a tool recorded by two libraries at once: shown once, as the outer one has it.`,
+    '{# use|# uses} of a tool recorded by two libraries at once: shown once, as the outer one has it.',
   ),
   repeated: info('spans/repeated', (n) => `${spans(n)} with an earlier id: shown once.`),
   failed: (reason: string) =>
@@ -40,21 +37,18 @@ export const spanNotes = {
     'spans/parent-missing',
     (n) => `${spans(n)} whose parent is not in the file: taken as a beginning of the trace.`,
   ),
-  empty: info('spans/empty', (n) => `${counted(n, 'model span')} without anything in it: left out.`),
+  empty: info('spans/empty', '{# model span} without anything in it: left out.'),
   modelFailed: (reason: string) => info('spans/model-failed', (n) => `${calls(n)} failed, ${shown(reason)}.`),
-  guardrailPassed: info(
-    'spans/guardrail-passed',
-    (n) => `${counted(n, 'guardrail')} let everything pass, which is no turn: left out.`,
-  ),
+  guardrailPassed: info('spans/guardrail-passed', '{# guardrail} let everything pass, which is no turn: left out.'),
   agentsAlone: (speakers: string) =>
     assumed('spans/agents-alone', () => `The trace records ${speakers} and no model call: each answer counts as one.`),
   agentAlone: assumed(
     'spans/agent-alone',
-    (n) => `${counted(n, 'agent')} recorded without anything inside: the answer of each counts as one model call.`,
+    '{# agent} recorded without anything inside: the answer of each counts as one model call.',
   ),
   agentOfValues: info(
     'spans/agent-of-values',
-    (n) => `${counted(n, 'agent')} recorded without messages and without anything inside: left out.`,
+    '{# agent} recorded without messages and without anything inside: left out.',
   ),
   noTurns: (traces: string) =>
     info('spans/no-turns', () => `${traces} of the file without a model call or the use of a tool: left out.`),

@@ -8,7 +8,7 @@ export const unnamedFunction = 'unnamed_function';
 /** A result that names its function, without a call. */
 export const noteCallNotRecorded = assumed(
   'import/call-not-recorded',
-  (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+  '{# result} of no recorded call: shown as a call of the function it names.',
 );
 
 export const noteUnnamedResult = assumed(
@@ -19,39 +19,37 @@ export const noteUnnamedResult = assumed(
 
 export const noteRepeated = info(
   'import/result-again',
-  (n) =>
-    `${counted(n, 'result')} that ${n === 1 ? 'repeats' : 'repeat'} an earlier result of the same call: shown once.`,
+  '{# result} that {repeats|repeat} an earlier result of the same call: shown once.',
 );
 
 export const noteAskedAgain = info(
   'import/asked-again',
-  (n) => `${counted(n, 'call')} that the next message repeats under the same id: shown once.`,
+  '{# call} that the next message repeats under the same id: shown once.',
 );
 
 export const noteEarly = assumed(
   'import/early-result',
-  (n) =>
-    `${counted(n, 'result')} recorded before the model’s request: shown at ${n === 1 ? 'its' : 'their'} own place, as the call with the same id.`,
+  '{# result} recorded before the model’s request: shown at {its|their} own place, as the call with the same id.',
 );
 
 export const noteLate = assumed(
   'import/late-result',
-  (n) => `${counted(n, 'result')} after later messages: shown at the call it belongs to.`,
+  '{# result} after later messages: shown at the call it belongs to.',
 );
 
 export const noteByOrder = assumed(
   'import/paired-by-order',
-  (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+  '{# result} without the id of a call before it: given to the open calls in order.',
 );
 
 export const noteNoResult = assumed(
   'import/no-result',
-  (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
+  '{# call} without a result in the recording: in none of the counts, the output unknown.',
 );
 
 const notePending = info(
   'import/pending',
-  (n) => `${counted(n, 'call')} still waiting where the recording ends: in none of the counts, the output unknown.`,
+  '{# call} still waiting where the recording ends: in none of the counts, the output unknown.',
 );
 
 export function noteOpen({ place, result }: Call, report: ImportReport): void {

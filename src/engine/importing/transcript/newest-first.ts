@@ -28,5 +28,5 @@ export const noteNewestFirst = (importer: string, report: ImportReport): void =>
     'assumed',
     `${importer}/newest-first`,
     null,
-    () => 'The newest entry is first, as the times show: the entries are shown in the order of time.',
+    'The newest entry is first, as the times show: the entries are shown in the order of time.',
   );

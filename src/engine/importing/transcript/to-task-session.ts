@@ -17,7 +17,7 @@ import type { FunctionName } from '../../systems/task/function-name.ts';
 import type { TaskHeader } from '../../systems/task/header.ts';
 import { textOf } from '../content/content.ts';
 import type { ReadSession, Sources } from '../importer.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { noteMissingTokens } from './tokens-missing.ts';
 import type {
   Call,
@@ -100,7 +100,7 @@ type Emit = (event: EmittedEvent, place: Path | null, alsoAt?: readonly Path[]) 
 /** Clocks that were set back produce negative durations. */
 function withPossibleDuration(event: EmittedEvent, place: Path | null, report: ImportReport): EmittedEvent {
   if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
-  report.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
+  report.note('lost', 'import/duration', place, '{# duration} that nothing can take: unknown.');
   const { took_ms: _impossible, ...rest } = event;
   return rest;
 }

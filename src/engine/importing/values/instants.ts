@@ -2,7 +2,6 @@ import { withoutEnd } from '../../../base/scan.ts';
 import type { Path } from '../../model/path.ts';
 import { Double } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 
 const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|z|[+-]\d\d:?\d\d)?$/;
@@ -19,12 +18,7 @@ export function readInstant(written: Value | undefined, place: Path, report: Imp
   const number = numberIn(written);
   const instant = number === undefined ? fromText(written, place, report) : fromEpoch(number, place, report);
   if (instant === undefined) {
-    report.note(
-      'lost',
-      'import/time',
-      place,
-      (n) => `${counted(n, 'recorded time')} could not be read and ${n === 1 ? 'is' : 'are'} unknown.`,
-    );
+    report.note('lost', 'import/time', place, '{# recorded time} could not be read and {is|are} unknown.');
   }
   return instant;
 }
@@ -43,7 +37,7 @@ function fromEpoch(count: number | bigint, place: Path, report: ImportReport): s
     'assumed',
     'import/time-unit',
     place,
-    (n) => `${counted(n, 'recorded time')} too large for seconds since 1970: read as milli-, micro- or nanoseconds.`,
+    '{# recorded time} too large for seconds since 1970: read as milli-, micro- or nanoseconds.',
   );
   if (count < 1e14) return fromEpochSeconds(Number(count) / 1000);
   if (count < 1e17) return instantOfNanos(BigInt(typeof count === 'bigint' ? count : Math.round(count)) * 1000n);
@@ -66,12 +60,7 @@ function fromText(written: Value, place: Path, report: ImportReport): string | u
   const seconds = Date.parse(`${day}T${time}${zone === undefined ? 'Z' : zone.toUpperCase()}`);
   if (Number.isNaN(seconds)) return undefined;
   if (zone === undefined) {
-    report.note(
-      'assumed',
-      'import/no-zone',
-      place,
-      (n) => `${counted(n, 'recorded time')} without a zone: taken as UTC.`,
-    );
+    report.note('assumed', 'import/no-zone', place, '{# recorded time} without a zone: taken as UTC.');
   }
   return `${new Date(seconds).toISOString().slice(0, 19)}${fraction}Z`;
 }

@@ -3,7 +3,6 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { plainJson } from '../../readers/json-text/read.ts';
 import { json } from '../../readers/json/index.ts';
-import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import { soundValue } from './written-value.ts';
 
@@ -19,12 +18,7 @@ export function openArguments(written: Value | undefined, place: Path, report: I
   if (written.trim() === 'null') return null;
   const opened = openJson(written);
   if (opened !== undefined) return opened;
-  report.note(
-    'assumed',
-    'import/arguments',
-    place,
-    (n) => `Arguments that are no JSON object (${counted(n, 'call')}): kept as text.`,
-  );
+  report.note('assumed', 'import/arguments', place, 'Arguments that are no JSON object ({# call}): kept as text.');
   return written;
 }
 

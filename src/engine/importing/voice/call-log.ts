@@ -6,7 +6,7 @@ import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
 import { OpenByName, OpenQueue } from '../transcript/open-queue.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
-import { assumed, counted, lost, type ImportReport } from '../import-report.ts';
+import { type ImportReport, notesOf } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { present } from '../values/present.ts';
 
@@ -101,7 +101,7 @@ export function createCallLog(report: ImportReport): CallLog {
     if (named !== undefined) return named;
     // A result with an id never belongs to a call with another id, but may belong to a call without one.
     const [call, other] = (end.id === undefined ? byTool : byToolWithoutId).earliest(end.tool, 2);
-    if (other !== undefined) noteByOrder(end.place, report);
+    if (other !== undefined) notes['paired-by-order'](end.place, report);
     return call;
   };
 
@@ -151,15 +151,15 @@ export function createCallLog(report: ImportReport): CallLog {
       const before = id === undefined ? undefined : answered.get(id);
       const tool = end.tool ?? before?.tool;
       if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end.place, report);
-      else if (tool === undefined) noteOrphan(place, report);
+      else if (tool === undefined) notes['result-without-call'](place, report);
       else {
-        noteUnrecorded(place, report);
+        notes['call-not-recorded'](place, report);
         entries.push(() => eventsOf({ id, tool, params: {}, at: undefined, place, ended: end }));
       }
     },
     events,
     session(header) {
-      for (const { place } of calls.filter(isOpen)) noteUnanswered(place, report);
+      for (const { place } of calls.filter(isOpen)) notes['no-result'](place, report);
       const placed = events();
       return {
         session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: report.notes() },
@@ -211,31 +211,18 @@ export const when = (at: string | undefined) => (at === undefined ? {} : { at })
 export function paramsOf(read: Value | undefined, place: Path, report: ImportReport): RecordValue {
   if (read === undefined || read === null) return {};
   if (isRecord(read)) return read;
-  noteUnnamed(place, report);
+  notes.params(place, report);
   return { arguments: read };
 }
 
-const noteUnanswered = assumed(
-  'import/no-result',
-  (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
-);
-
-const noteOrphan = lost(
-  'import/result-without-call',
-  (n) => `${counted(n, 'result')} of no call and without a tool’s name: left out.`,
-);
-
-const noteUnrecorded = assumed(
-  'import/call-not-recorded',
-  (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the tool it names, without its arguments.`,
-);
-
-const noteByOrder = assumed(
-  'import/paired-by-order',
-  (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
-);
-
-const noteUnnamed = assumed(
-  'import/params',
-  (n) => `Arguments without names (${counted(n, 'call')}): kept under “arguments”.`,
-);
+const notes = notesOf('import', {
+  assumed: {
+    'no-result': '{# call} without a result in the recording: in none of the counts, the output unknown.',
+    'call-not-recorded': '{# result} of no recorded call: shown as a call of the tool it names, without its arguments.',
+    'paired-by-order': '{# result} without the id of a call before it: given to the open calls in order.',
+    params: 'Arguments without names ({# call}): kept under “arguments”.',
+  },
+  lost: {
+    'result-without-call': '{# result} of no call and without a tool’s name: left out.',
+  },
+});

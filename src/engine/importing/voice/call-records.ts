@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
-import { assumed, counted, lost, type ImportReport } from '../import-report.ts';
+import { assumed, lost, type ImportReport } from '../import-report.ts';
 import type { CallLog } from './call-log.ts';
 
 /**
@@ -15,14 +15,10 @@ export function addFilledVariables(
   log: CallLog,
   report: ImportReport,
 ): void {
-  const unreadable = lost(
-    `${importer}/variable`,
-    (n) => `${counted(n, 'variable')} whose name cannot stand in a path is left out.`,
-  );
+  const unreadable = lost(`${importer}/variable`, '{# variable} whose name cannot stand in a path is left out.');
   const filled = assumed(
     `${importer}/variable-time`,
-    (n) =>
-      `${counted(n, 'variable')} that the call itself filled: shown under “workflow”, after the last turn, because when is not on record.`,
+    '{# variable} that the call itself filled: shown under “workflow”, after the last turn, because when is not on record.',
   );
   for (const [key, value] of variables) {
     const path = formatCallPath({ namespace: 'workflow', steps: [key], appends: false });

@@ -11,10 +11,7 @@ export const voiceNotes = {
   unread: (code: string, noun: string, plural = `${noun}s`) =>
     lost(code, (n) => `${counted(n, noun, plural)} could not be read.`),
   /** The speech recogniser sends one person's utterance in pieces. */
-  fragments: info(
-    'import/fragments',
-    (n) => `${counted(n, 'utterance')} of the caller came in several fragments; each is one turn.`,
-  ),
+  fragments: info('import/fragments', '{# utterance} of the caller came in several fragments; each is one turn.'),
   /** An early guess of the recogniser that later words replaced. */
   guessReplaced: (code: string, by: string) =>
     info(
@@ -22,8 +19,7 @@ export const voiceNotes = {
       (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later ${by} replaced: not shown as turns.`,
     ),
   /** The recording ends before the recogniser was sure of the words. */
-  notFinal: (code: string) =>
-    assumed(code, (n) => `${counted(n, 'utterance')} that never became final: shown as far as heard.`),
+  notFinal: (code: string) => assumed(code, '{# utterance} that never became final: shown as far as heard.'),
   /** The only transcript is one text with the names of the speakers in it. */
   transcriptText: (code: string, divided: string) =>
     assumed(
@@ -31,7 +27,7 @@ export const voiceNotes = {
       () => `The transcript is one text: it is divided where ${divided} a speaker, and holds no times and no tools.`,
     ),
   /** A system message sets up the model; it is not a turn. */
-  systemMessage: info('import/system-message', () => 'The system message is not a turn; it is left out.'),
+  systemMessage: info('import/system-message', 'The system message is not a turn; it is left out.'),
   /** Times that count from the beginning of the call. */
   noStart: (code: string, unit: 'seconds' | 'milliseconds') =>
     lost(
