@@ -4,8 +4,9 @@ import { turnTextQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
 import { counted } from '../../ui/format.ts';
-import { visible } from '../../ui/visible.tsx';
 import type { Excerpt, TurnPart } from '../../worker/protocol.ts';
+import { Found } from './Found.tsx';
+import { Markdown } from './Markdown.tsx';
 import styles from './Transcript.module.css';
 
 interface PassageProps {
@@ -22,10 +23,14 @@ export function Passage({ turn, part, excerpt, extent }: PassageProps) {
   if (extent === 'whole') return <Whole turn={turn} part={part} excerpt={excerpt} />;
   return (
     <div className={styles[part]} dir="auto" data-cut={extent === 'cut'}>
-      {visible(excerpt.text)}
+      <Formatted part={part} text={excerpt.text} />
     </div>
   );
 }
+
+/** What people and models write is Markdown; arguments and results are data. */
+const Formatted = ({ part, text }: { readonly part: TurnPart; readonly text: string }) =>
+  part === 'message' ? <Markdown text={text} /> : <Found text={text} />;
 
 /** A page with more text than this becomes slow. */
 const largest = 200_000;
@@ -38,7 +43,7 @@ function Whole({ turn, part, excerpt }: Omit<PassageProps, 'extent'>) {
   return (
     <>
       <div className={styles[part]} dir="auto">
-        {visible(text)}
+        <Formatted part={part} text={text} />
       </div>
       {more > 0 && limit < largest && (
         <Toggle onToggle={() => setLimit(limit * 10)}>Show more · {counted(more, 'more character')}</Toggle>

@@ -7,6 +7,7 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { OutcomeText } from '../OutcomeText.tsx';
 import { tokensInShort, tokensInWords, verdictWords } from '../words.ts';
+import { Found } from './Found.tsx';
 import { isLong, Passage, Toggle } from './Passage.tsx';
 import styles from './Transcript.module.css';
 
@@ -110,12 +111,17 @@ function What({ line, width, isOpen, onToggle }: TurnRowProps) {
       </>
     );
   }
-  if (isPlan(row)) return <p className={hasCalls ? 'visually-hidden' : styles.plan}>{visible(row.label)}</p>;
+  if (isPlan(row))
+    return (
+      <p className={hasCalls ? 'visually-hidden' : styles.plan}>
+        <Found text={row.label} />
+      </p>
+    );
   if (row.isRemark || row.label === '')
-    return <p className={styles.unsaid}>{visible(row.label) || 'no text recorded'}</p>;
+    return <p className={styles.unsaid}>{row.label === '' ? 'no text recorded' : <Found text={row.label} />}</p>;
   return (
     <p className={styles.message} dir="auto">
-      {visible(row.label)}
+      <Found text={row.label} />
     </p>
   );
 }
@@ -145,20 +151,26 @@ function Call({ row, width, isOpen, onToggle }: CallProps) {
   return (
     <>
       <p className={styles.call}>
-        <b className={styles.function}>{visible(label)}</b>{' '}
+        <b className={styles.function}>
+          <Found text={label} />
+        </b>{' '}
         {failed && (
           <span className={styles.outcome}>
             <OutcomeText outcome={outcome} />{' '}
           </span>
         )}
-        {given !== null && given !== '' && !isOpen && <bdi className={styles.given}>{visible(given)}</bdi>}
+        {given !== null && given !== '' && !isOpen && (
+          <bdi className={styles.given}>
+            <Found text={given} />
+          </bdi>
+        )}
       </p>
       {given !== null && given !== '' && isOpen && (
         <Passage turn={index} part="arguments" excerpt={{ text: given, more: 0 }} extent="whole" />
       )}
       {failed && reason !== null && !isSaid && (
         <p className={styles.reason} dir="auto">
-          {visible(reason)}
+          <Found text={reason} />
         </p>
       )}
       {result !== null && result.text !== '' && !isReasonOnly && (

@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, use } from 'react';
+import { visible } from '../../ui/visible.tsx';
+
+/** What the user searches for, in upper or lower case; null while there is no search for text. */
+export const FindContext = createContext<string | null>(null);
+
+/** More marks make a row slow. */
+const maxMarks = 200;
+
+/** A text from the recording, with the matches of the search marked. */
+export function Found({ text }: { readonly text: string }): ReactNode {
+  const wanted = use(FindContext);
+  const places = wanted === null ? [] : matchesOf(text, wanted);
+  if (places.length === 0) return visible(text);
+  const shown: ReactNode[] = [];
+  let done = 0;
+  for (const { from, to } of places) {
+    shown.push(visible(text.slice(done, from)), <mark key={from}>{visible(text.slice(from, to))}</mark>);
+    done = to;
+  }
+  return [...shown, visible(text.slice(done))];
+}
+
+export function matchesOf(text: string, wanted: string): readonly { readonly from: number; readonly to: number }[] {
+  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
+  return [...text.matchAll(pattern)]
+    .slice(0, maxMarks)
+    .map(({ index, 0: found }) => ({ from: index, to: index + found.length }));
+}
