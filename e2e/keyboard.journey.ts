@@ -105,7 +105,7 @@ test('the focus is never lost after a command, in a dialog or on a narrow page',
   await page.keyboard.press('w');
   await expect(workbench.why.locator(':focus')).toBeVisible();
   await page.keyboard.press('/');
-  await expect(page.getByRole('textbox', { name: 'Filter turns by CEL' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Find text or filter turns' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(workbench.turns).toBeFocused();
   // Both keys at once, because after a pause the digit is no count.
@@ -115,7 +115,7 @@ test('the focus is never lost after a command, in a dialog or on a narrow page',
   await page.keyboard.press('1');
   await expect(workbench.inspector.locator(':focus')).toBeVisible();
   await page.keyboard.press('/');
-  await expect(page.getByRole('textbox', { name: 'Filter turns by CEL' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Find text or filter turns' })).toBeFocused();
 });
 
 test('keys typed while the palette loads go into its input, and none of them reaches the page', async ({

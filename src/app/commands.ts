@@ -140,7 +140,7 @@ export const commands: readonly Command[] = [
     keys: 'P',
     run: (context) => withLive(context, ({ view }, session) => togglePause(view, session)),
   },
-  { id: 'find', title: 'Filter turns by CEL or text', group: 'Move', keys: '/', run: toFilter },
+  { id: 'find', title: 'Find text, or filter turns by CEL', group: 'Move', keys: '/', run: toFilter },
 
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
   { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: entering('why') },

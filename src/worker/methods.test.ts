@@ -331,17 +331,32 @@ describe('the methods for an open session', () => {
     expect(await found('"open"')).toEqual([2]);
     expect(await found('"errored')).toEqual([4]);
     expect(await found('"nobody said this"')).toEqual([]);
-    // Bare words are names in CEL: the message about them begins with advice.
-    const refund = await ask('find', { session, expression: 'refund', decisions });
-    expect(refund).toMatchObject({
-      turns: [],
-      errors: 6,
-      firstError: expect.stringMatching(/^Text goes in quotes: "refund"\. ./),
-    });
-    await expect(found('my money')).rejects.toThrow('Text goes in quotes: "my money".');
+    // CEL can read `refund`, `look-up` and `order.txt`, too, but they are words.
+    for (const text of ['refund', 'my money', 'MONEY', 'look-up', 'order.txt', 'refund(1)', 'context']) {
+      expect((await ask('find', { session, expression: text, decisions })).wanted).toEqual({
+        kind: 'text',
+        text,
+        isOnly: false,
+      });
+    }
+    expect(await found('my money')).toEqual([0]);
+    for (const expression of ['size(context.input) > 0', '2 > 1', 'has(input.amount)', '!context.input[0].x']) {
+      expect((await ask('find', { session, expression, decisions })).wanted).toEqual({ kind: 'expression' });
+    }
+    await expect(found('input.amount >')).rejects.toThrow(/expression/i);
     // A filter that only begins with a text is an expression.
     expect(await found('"refund" in context.capabilities')).toHaveLength(6);
     expect(await found('"" == ""')).toHaveLength(6);
+  });
+
+  it('the words around a match tell in which part of a turn it is, however far from the beginning', async () => {
+    const far = `${'word '.repeat(2_000)}Needle ${'more '.repeat(100)}`;
+    const { ask, session } = await opened(JSON.stringify([{ role: 'user', content: far }]));
+    const found = await ask('passage', { session, turn: 0, text: 'needle' });
+    expect(found?.part).toBe('message');
+    expect(found?.text).toMatch(/^… .*word Needle more .* …$/);
+    expect(found?.text.length).toBeLessThan(200);
+    expect(await ask('passage', { session, turn: 0, text: 'nobody' })).toBeNull();
   });
 
   it('a text is found at any depth', async () => {

@@ -59,13 +59,16 @@ export interface EngineApi
     readonly part: TurnPart;
     readonly limit: number;
   }): Excerpt | null;
-  /** Turns where a filter expression is true, or that contain the text of a filter in quotes; ascending. */
+  /** Turns that contain a text, or where an expression is true, whichever the user wrote; ascending. */
   find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
+    readonly wanted: Wanted;
     readonly turns: readonly TurnIndex[];
     /** Turns where the expression could not be judged, and the message of the first of them. */
     readonly errors: number;
     readonly firstError: string | null;
   };
+  /** The first place of a turn with a text, and the words around it. */
+  passage(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly text: string }): Passage | null;
   /** Diagnostics of a rule, before it runs. */
   check(input: {
     readonly session: SessionRef;
@@ -157,6 +160,18 @@ export type { NodeOutline, Opened, Rule, SessionOutline, SourceId };
 export type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
 export type TurnPart = 'message' | 'arguments' | 'result';
+
+/** What the user looks for in the turns. */
+export type Wanted =
+  | { readonly kind: 'expression' }
+  /** `isOnly`: in quotes; the turns without the text are of no interest. */
+  | { readonly kind: 'text'; readonly text: string; readonly isOnly: boolean };
+
+/** Some words of a turn. */
+export interface Passage {
+  readonly part: TurnPart;
+  readonly text: string;
+}
 
 export interface Diagnostic extends Problem {
   readonly severity: 'error' | 'warning' | 'hint';

@@ -21,9 +21,14 @@ export function Found({ text }: { readonly text: string }): ReactNode {
   return [...shown, visible(text.slice(done))];
 }
 
-export function matchesOf(text: string, wanted: string): readonly { readonly from: number; readonly to: number }[] {
-  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
-  return [...text.matchAll(pattern)]
-    .slice(0, maxMarks)
-    .map(({ index, 0: found }) => ({ from: index, to: index + found.length }));
+function matchesOf(text: string, wanted: string): readonly { readonly from: number; readonly to: number }[] {
+  const lower = text.toLowerCase();
+  // Few letters have another length in lower case; with them, matches are where the case is the same.
+  const [within, part] = lower.length === text.length ? [lower, wanted.toLowerCase()] : [text, wanted];
+  const found: { from: number; to: number }[] = [];
+  for (let from = within.indexOf(part); from !== -1 && found.length < maxMarks; from = within.indexOf(part, from)) {
+    found.push({ from, to: from + part.length });
+    from += part.length;
+  }
+  return found;
 }

@@ -92,7 +92,7 @@ function block(token: Token, depth: number): ReactNode {
 
 const plain = (raw: string): ReactNode => (
   <p>
-    <Found text={raw.replace(/\n+$/, '')} />
+    <Found text={raw.trimEnd()} />
   </p>
 );
 
@@ -127,7 +127,7 @@ function inline(token: Token): ReactNode {
     case 'codespan':
       return (
         <code className={styles.inline}>
-          <Found text={token.raw.replace(/^(`+)([^]*)\1$/, '$2').replace(/^ (.*\S.*) $/, '$1')} />
+          <Found text={codeIn(token.raw)} />
         </code>
       );
     case 'escape':
@@ -153,4 +153,12 @@ function inline(token: Token): ReactNode {
     default:
       return <Found text={token.raw} />;
   }
+}
+
+/** The code between backticks, without the blank that separates it from a backtick of its own. */
+function codeIn(raw: string): string {
+  let ticks = 0;
+  while (raw[ticks] === '`') ticks += 1;
+  const code = raw.slice(ticks, raw.length - ticks);
+  return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
 }

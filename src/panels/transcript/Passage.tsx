@@ -65,21 +65,20 @@ const shownLines = { message: 6, result: 4 };
 /** Average width of a character in pixels; results are monospaced. */
 const characterWidths = { message: 6.2, result: 7.3 };
 
-/** Whether a row with so many pixels for the text shows only the first lines of a text. */
-export function isLong(part: 'message' | 'result', { text, more }: Excerpt, width: number): boolean {
+/** What a row with so many pixels for the text shows of it before the user asks for all. */
+export function firstLines(part: 'message' | 'result', { text }: Excerpt, width: number): string {
   const perLine = Math.max(24, width / characterWidths[part]);
-  return more > 0 || exceeds(text, perLine, shownLines[part]);
-}
-
-/** Whether a text has more than so many lines, at so many characters in a line. */
-function exceeds(text: string, perLine: number, lines: number): boolean {
-  let left = lines;
-  for (let from = 0; from <= text.length && left >= 0;) {
-    const end = text.indexOf('\n', from);
-    const length = (end === -1 ? text.length : end) - from;
-    left -= Math.max(1, Math.ceil(length / perLine));
-    if (end === -1) break;
+  let left = shownLines[part];
+  for (let from = 0; from <= text.length;) {
+    const next = text.indexOf('\n', from);
+    const end = next === -1 ? text.length : next;
+    const lines = Math.max(1, Math.ceil((end - from) / perLine));
+    if (lines > left) return text.slice(0, from + Math.floor(left * perLine));
+    left -= lines;
     from = end + 1;
   }
-  return left < 0;
+  return text;
 }
+
+export const isLong = (part: 'message' | 'result', excerpt: Excerpt, width: number): boolean =>
+  excerpt.more > 0 || firstLines(part, excerpt, width).length < excerpt.text.length;

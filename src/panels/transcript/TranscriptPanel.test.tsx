@@ -112,22 +112,47 @@ test('keys and clicks move the one cursor', async () => {
 
 test('a filter shows the turns where it holds, with their number out of all', async () => {
   const { grid } = await turns();
-  await userEvent.click(screen.getByRole('textbox', { name: 'Filter turns by CEL' }));
+  await userEvent.click(screen.getByRole('textbox', { name: 'Find text or filter turns' }));
   await userEvent.paste('context.capabilities.refund.count_successful > 0');
-  expect(await screen.findByText('3 of 5')).toBeTruthy();
+  expect(await screen.findByText('CEL: 3 of 5 turns')).toBeTruthy();
   expect(within(grid).queryByText('Please refund my orders')).toBeNull();
   expect(grid.getAttribute('aria-rowcount')).toBe('4');
 });
 
 test('a text in quotes selects the turns that contain it', async () => {
-  const { grid } = await turns({ filter: '"2400"' });
+  const { grid, store } = await turns();
+  act(() => store.setState({ filter: '"2400"' }));
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
   expect(within(grid).getByText('refund')).toBeTruthy();
 });
 
+test('a text is found among the other turns: matches are marked, and the line says which of them the cursor is at', async () => {
+  const { grid, store } = await turns();
+  const box = screen.getByRole('textbox', { name: 'Find text or filter turns' });
+  await userEvent.click(box);
+  await userEvent.paste('CUSTOMER-');
+  expect(await screen.findByText('text: in 2 turns')).toBeTruthy();
+  expect(grid.getAttribute('aria-rowcount')).toBe('6');
+  expect([...grid.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['customer-', 'customer-']);
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('text: 1 of 2')).toBeTruthy();
+  expect(store.getState().turn).toBe(2);
+});
+
+test('a match that its row does not show is there with the words around it', async () => {
+  const text = JSON.stringify([
+    { role: 'user', content: 'Write' },
+    { role: 'assistant', content: `${'word '.repeat(2_000)}a needle at the end` },
+  ]);
+  await showPanel(<TranscriptPanel />, { text, view: { turn: 0, filter: 'needle' } });
+  const match = await screen.findByText('needle');
+  expect(match.tagName).toBe('MARK');
+  expect(match.closest('p')?.textContent).toMatch(/^in the message: … .*word word a needle at the end$/);
+});
+
 test('an invalid filter shows its problem, and all turns stay', async () => {
   const { grid } = await turns();
-  const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
+  const box = screen.getByRole('textbox', { name: 'Find text or filter turns' });
   await userEvent.click(box);
   await userEvent.paste('context. >');
   await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true');
@@ -136,17 +161,17 @@ test('an invalid filter shows its problem, and all turns stay', async () => {
 
 test('a filter with errors shows their number and the first message', async () => {
   await turns();
-  const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
+  const box = screen.getByRole('textbox', { name: 'Find text or filter turns' });
   await userEvent.click(box);
   await userEvent.paste('kindd == "x"');
-  const said = screen.getByRole('status', { name: 'Filter' });
+  const said = screen.getByRole('status', { name: 'Find' });
   await expect.poll(() => said.textContent).toMatch(/^error at 5 turns: .*kindd/);
   expect(box.getAttribute('aria-invalid')).toBe('true');
 });
 
 test('Enter leaves the filter for the first turn that matches; Escape and the button clear it and go to the turns', async () => {
   const { grid, store } = await turns();
-  const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
+  const box = screen.getByRole('textbox', { name: 'Find text or filter turns' });
   await userEvent.click(box);
   await userEvent.paste('context.capabilities.refund.count_successful > 1');
   await userEvent.keyboard('{Enter}');
@@ -158,7 +183,7 @@ test('Enter leaves the filter for the first turn that matches; Escape and the bu
   expect(document.activeElement).toBe(grid);
   await userEvent.click(box);
   await userEvent.paste('true');
-  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
   expect(store.getState().filter).toBe('');
   expect(document.activeElement).toBe(grid);
 });

@@ -11,9 +11,10 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
+import { FindContext } from './Found.tsx';
 import { TranscriptGrid } from './TranscriptGrid.tsx';
 import { isPlan, type Recorded, type TurnLine } from './TurnRow.tsx';
-import type { NodeOutline, TurnRow } from '../../worker/protocol.ts';
+import type { NodeOutline, Output, TurnRow } from '../../worker/protocol.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Transcript.module.css';
@@ -36,12 +37,13 @@ export function TranscriptPanel() {
   const asked = useDeferredValue(filter.trim());
 
   const found = useQuery({ ...findQuery(engine, ref, asked, decisions), enabled: asked !== '' });
-  const picked = asked !== '' && found.data !== undefined ? found.data.turns : null;
-  const errors = picked === null || found.data === undefined ? null : errorsOf(found.data);
+  const hits = asked !== '' && found.data !== undefined ? found.data : null;
+  const text = hits?.wanted.kind === 'text' ? hits.wanted.text : null;
+  // A text is found among the other turns. An expression, or a text in quotes, leaves only its turns.
+  const picked = hits === null || (hits.wanted.kind === 'text' && !hits.wanted.isOnly) ? null : hits.turns;
+  const errors = hits === null ? null : errorsOf(hits);
   // If turns match, errors at other turns are expected: not every turn has `input.amount`.
-  const fault = asked === '' ? null : (found.error?.message ?? (picked?.length === 0 ? errors : null));
-  const ofAll = picked === null ? null : `${count(picked.length)} of ${count(turns)}`;
-  const hits = errors === null ? ofAll : `${ofAll}; ${errors}`;
+  const fault = asked === '' ? null : (found.error?.message ?? (hits?.turns.length === 0 ? errors : null));
   const total = picked?.length ?? turns;
   const turnAt = (index: number) => (picked === null ? index : (picked[index] ?? 0));
 
@@ -67,7 +69,8 @@ export function TranscriptPanel() {
     if (text === '') return;
     // The answer may not have arrived when the user presses Enter. The filter's line shows its problem.
     answerTo(queries, findQuery(engine, ref, text, decisions))
-      .then(({ turns: [first] }) => first !== undefined && moveCursor(first))
+      .then((answer) => firstMatch(answer, cursor))
+      .then((turn) => turn !== undefined && moveCursor(turn))
       .catch(() => undefined);
   };
 
@@ -83,6 +86,7 @@ export function TranscriptPanel() {
     if (row === undefined) return undefined;
     const verdict = verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a';
     const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };
+    const isHit = text !== null && hits !== null && has(hits.turns, turn);
     const watched = fires?.filter((fire) => fire.turn === turn).map(({ rule }) => rule) ?? [];
     // Rows beside each other are turns beside each other only without a filter.
     const [before, after] = picked === null ? [rowAt(turn - 1), rowAt(turn + 1)] : [];
@@ -94,6 +98,7 @@ export function TranscriptPanel() {
       verdict,
       gap,
       watched,
+      isHit,
       isJoined,
       hasCalls,
       isUnderPlan: isJoined && isPlan(before),
@@ -125,48 +130,50 @@ export function TranscriptPanel() {
             filter={filter}
             onFilter={setFilter}
             fault={fault}
-            hits={hits}
+            said={hits === null ? null : saidOf(hits, { cursor, turns, errors })}
             onEnter={toFirst}
             onLeave={leave}
           />
         </>
       }
     >
-      <TranscriptGrid
-        count={total}
-        lineAt={lineAt}
-        keyOf={keyOf}
-        opened={opened}
-        onToggle={(index) => setOpened(toggled(opened, keyOf(index)))}
-        recorded={recordedIn([...rows.values()])}
-        verdictTitle={isTried ? 'tried' : 'verdict'}
-        cursor={picked === null ? cursor : nearest(picked, cursor)}
-        onCursor={(index) => moveCursor(turnAt(index))}
-        isGrowing={isLive}
-        onScroll={
-          isLive && picked === null ? (isEndInSight) => scrollTurns(isEndInSight, { turns, cursor }) : undefined
-        }
-        onRange={(first, end) => {
-          // Whole blocks, so that not every scrolled row draws the panel again, and early, so that rows come into sight
-          // with their content.
-          const step = picked === null ? blockSize : 1;
-          const ahead = picked === null ? blockSize / 2 : 0;
-          const from = Math.max(0, Math.floor((first - ahead) / step) * step);
-          const to = Math.ceil((end + ahead) / step) * step;
-          setSight((last) => (last.from === from && last.to === to ? last : { from, to }));
-        }}
-        empty={
-          picked === null ? (
-            <EmptyState title={`This ${isRun ? 'run' : 'session'} has no turns${isRun ? ' yet' : ''}.`}>
-              {isRun
-                ? 'Call an operation of its system.'
-                : 'The import report lists the content that was found instead.'}
-            </EmptyState>
-          ) : (
-            <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>{errors}</EmptyState>
-          )
-        }
-      />
+      <FindContext value={text}>
+        <TranscriptGrid
+          count={total}
+          lineAt={lineAt}
+          keyOf={keyOf}
+          opened={opened}
+          onToggle={(index) => setOpened(toggled(opened, keyOf(index)))}
+          recorded={recordedIn([...rows.values()])}
+          verdictTitle={isTried ? 'tried' : 'verdict'}
+          cursor={picked === null ? cursor : nearest(picked, cursor)}
+          onCursor={(index) => moveCursor(turnAt(index))}
+          isGrowing={isLive}
+          onScroll={
+            isLive && picked === null ? (isEndInSight) => scrollTurns(isEndInSight, { turns, cursor }) : undefined
+          }
+          onRange={(first, end) => {
+            // Whole blocks, so that not every scrolled row draws the panel again, and early, so that rows come into sight
+            // with their content.
+            const step = picked === null ? blockSize : 1;
+            const ahead = picked === null ? blockSize / 2 : 0;
+            const from = Math.max(0, Math.floor((first - ahead) / step) * step);
+            const to = Math.ceil((end + ahead) / step) * step;
+            setSight((last) => (last.from === from && last.to === to ? last : { from, to }));
+          }}
+          empty={
+            picked === null ? (
+              <EmptyState title={`This ${isRun ? 'run' : 'session'} has no turns${isRun ? ' yet' : ''}.`}>
+                {isRun
+                  ? 'Call an operation of its system.'
+                  : 'The import report lists the content that was found instead.'}
+              </EmptyState>
+            ) : (
+              <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>{errors}</EmptyState>
+            )
+          }
+        />
+      </FindContext>
     </Region>
   );
 }
@@ -185,6 +192,30 @@ function recordedIn(blocks: readonly (readonly TurnRow[] | undefined)[]): Record
   return { tokens: has('tokens'), tookMs: has('tookMs'), at: has('at') };
 }
 
+/** From a text in the conversation the user reads on from the cursor; a list of turns begins at its top. */
+function firstMatch({ wanted, turns }: Output<'find'>, cursor: number): number | undefined {
+  const isInPlace = wanted.kind === 'text' && !wanted.isOnly;
+  return (isInPlace ? turns.find((turn) => turn >= cursor) : undefined) ?? turns[0];
+}
+
+interface Place {
+  readonly cursor: number;
+  readonly turns: number;
+  readonly errors: string | null;
+}
+
+/** What was understood, and where the cursor is among the matches: `text: 3 of 17`, `CEL: 12 of 480 turns`. */
+function saidOf({ wanted, turns: found }: Output<'find'>, { cursor, turns, errors }: Place): string {
+  if (wanted.kind === 'expression' || wanted.isOnly) {
+    const kind = wanted.kind === 'text' ? 'text' : 'CEL';
+    return `${kind}: ${count(found.length)} of ${counted(turns, 'turn')}${errors === null ? '' : `; ${errors}`}`;
+  }
+  if (found.length === 0) return 'text: in no turn';
+  const at = nearest(found, cursor);
+  if (at === null || found[at] !== cursor) return `text: in ${counted(found.length, 'turn')}`;
+  return `text: ${count(at + 1)} of ${count(found.length)}`;
+}
+
 function errorsOf({ errors, firstError }: { readonly errors: number; readonly firstError: string | null }) {
   return errors === 0 ? null : `error at ${counted(errors, 'turn')}: ${firstError}`;
 }
@@ -200,6 +231,8 @@ export function blocksOf(
   for (let index = sight.from; index < Math.min(sight.to, total); index++) blocks.add(blockOf(turnAt(index)));
   return [...blocks].toSorted((a, b) => a - b);
 }
+
+const has = (turns: readonly number[], turn: number) => turns[nearest(turns, turn) ?? -1] === turn;
 
 /** Index of `turn` among ascending turns, or of the last one before it; null if all are later. */
 export function nearest(turns: readonly number[], turn: number): number | null {
@@ -226,29 +259,31 @@ interface TurnFilterProps {
   readonly onFilter: (filter: string) => void;
   /** The expression's problem. */
   readonly fault: string | null;
-  readonly hits: string | null;
+  readonly said: string | null;
   /** Called for Enter: go to the turns. */
   readonly onEnter: (box: HTMLElement) => void;
   /** Called for Escape: clear the filter and go to the turns. */
   readonly onLeave: (box: HTMLElement) => void;
 }
 
-function TurnFilter({ filter, onFilter, fault, hits, onEnter, onLeave }: TurnFilterProps) {
+function TurnFilter({ filter, onFilter, fault, said, onEnter, onLeave }: TurnFilterProps) {
   return (
     <div className={styles.filter}>
-      <span className={styles.hits} role="status" aria-label="Filter" title={fault ?? hits ?? undefined}>
-        {fault ?? hits}
+      <span className={styles.hits} role="status" aria-label="Find" title={fault ?? said ?? undefined}>
+        {fault ?? said}
       </span>
       <TextField
-        label="Filter turns by CEL"
-        placeholder='filter: CEL or "text"'
-        look="data"
+        label="Find text or filter turns"
+        placeholder="Find text, or filter by CEL"
         data-filter="turns"
         className={styles.filterBox}
         value={filter}
         onChange={onFilter}
         fault={fault !== null}
-        title={fault ?? 'A CEL expression (context, input, output, now), or a text in quotes to search for'}
+        title={
+          fault ??
+          'A text finds its turns; in quotes, it hides the others. So does a CEL expression (context, input, output, now).'
+        }
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
           if (event.key !== 'Escape') return;
@@ -256,7 +291,7 @@ function TurnFilter({ filter, onFilter, fault, hits, onEnter, onLeave }: TurnFil
         }}
       />
       {filter !== '' && (
-        <IconButton icon="close" label="Clear the filter" onClick={(event) => onLeave(event.currentTarget)} />
+        <IconButton icon="close" label="Clear the search" onClick={(event) => onLeave(event.currentTarget)} />
       )}
     </div>
   );

@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import type { TurnKind } from '../../engine/model/history.ts';
 import type { VerdictKind } from '../../engine/model/verdict.ts';
+import { passageQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useSession } from '../../state/useSession.ts';
 import type { TurnRow as Row } from '../../worker/protocol.ts';
 import { counted, milliseconds, timeOfDay } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -7,8 +12,8 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { OutcomeText } from '../OutcomeText.tsx';
 import { tokensInShort, tokensInWords, verdictWords } from '../words.ts';
-import { Found } from './Found.tsx';
-import { isLong, Passage, Toggle } from './Passage.tsx';
+import { FindContext, Found } from './Found.tsx';
+import { firstLines, isLong, Passage, Toggle } from './Passage.tsx';
 import styles from './Transcript.module.css';
 
 export interface TurnLine {
@@ -19,6 +24,8 @@ export interface TurnLine {
   readonly gap: { readonly before: boolean; readonly after: boolean };
   /** Watched rules that fired here while the session was live. */
   readonly watched: readonly string[];
+  /** It contains the text that the user searches for. */
+  readonly isHit: boolean;
   /** A call that belongs to the model turn above it. */
   readonly isJoined: boolean;
   /** The model turn above it only plans calls, and this is the first: both are one entry. */
@@ -55,6 +62,7 @@ export function TurnRow({ recorded, ...props }: TurnRowProps & { readonly record
       <div role="gridcell" className={styles.what} style={{ marginInlineStart: depth * 16 }}>
         {gap.before && missing}
         <What {...props} width={props.width - depth * 16} />
+        {line.isHit && !props.isOpen && <FoundElsewhere row={row} width={props.width - depth * 16} />}
         {watched.length > 0 && (
           <span className={styles.watched} title={`fired live: ${watched.join('; ')}`}>
             <Icon name="bell" />
@@ -69,6 +77,28 @@ export function TurnRow({ recorded, ...props }: TurnRowProps & { readonly record
         <VerdictMark mark={verdict} label={verdictWords[verdict]} />
       </div>
     </>
+  );
+}
+
+/** The words around a match that is in a part which the row does not show. */
+function FoundElsewhere({ row, width }: { readonly row: Row; readonly width: number }) {
+  const { ref } = useSession();
+  const text = use(FindContext) ?? '';
+  const shown = [
+    row.text === null ? row.label : firstLines('message', row.text, width),
+    row.given,
+    row.result && firstLines('result', row.result, width),
+    row.reason,
+    row.ended,
+  ];
+  const isShown = shown.some((part) => part?.toLowerCase().includes(text.toLowerCase()) === true);
+  const input = { session: ref, turn: row.index, text };
+  const { data = null } = useQuery({ ...passageQuery(useEngine(), input), enabled: !isShown });
+  if (isShown || data === null) return null;
+  return (
+    <p className={styles.passage} dir="auto">
+      in the {data.part}: <Found text={data.text} />
+    </p>
   );
 }
 
@@ -99,7 +129,7 @@ function Facts({ row: { tokens, tookMs, at }, recorded }: { readonly row: Row; r
 
 function What({ line, width, isOpen, onToggle }: TurnRowProps) {
   const { row, hasCalls } = line;
-  if (row.kind === 'capability') return <Call row={row} width={width} isOpen={isOpen} onToggle={onToggle} />;
+  if (row.kind === 'capability') return <Call line={line} width={width} isOpen={isOpen} onToggle={onToggle} />;
   if (row.text !== null) {
     const isCut = isLong('message', row.text, width);
     const plan = hasCalls ? null : planIn(row.label);
@@ -126,21 +156,20 @@ function What({ line, width, isOpen, onToggle }: TurnRowProps) {
   );
 }
 
-const extentOf = (isCut: boolean, isOpen: boolean) => (isCut ? (isOpen ? 'whole' : 'cut') : 'short');
+const extentOf = (isCut: boolean, isOpen: boolean) => (!isCut ? 'short' : isOpen ? 'whole' : 'cut');
 
 /** The calls that a model turn planned, which its label names after the text. */
-const planIn = (label: string): string | null => /(?:^| · )(plan: .*)$/u.exec(label)?.[1] ?? null;
+function planIn(label: string): string | null {
+  const from = label.lastIndexOf(' · plan: ');
+  return from === -1 ? null : label.slice(from + 3);
+}
 
 /** A model turn without a text, which only plans calls. */
 export const isPlan = ({ kind, text, label }: Row): boolean =>
   kind === 'llm' && text === null && label.startsWith('plan: ');
 
-interface CallProps extends Omit<TurnRowProps, 'line'> {
-  readonly row: Row;
-}
-
 /** A call with its arguments, and its result beneath. */
-function Call({ row, width, isOpen, onToggle }: CallProps) {
+function Call({ line: { row }, width, isOpen, onToggle }: TurnRowProps) {
   const { index, label, given, outcome, result, reason } = row;
   const failed = outcome !== null && outcome !== 'successful';
   const isResultCut = result !== null && isLong('result', result, width);

@@ -86,6 +86,8 @@ export const turnTextQuery = (engine: EngineClient, input: Input<'turnText'>) =>
 export const findQuery = (engine: EngineClient, session: SessionRef, expression: string, decisions: Decisions) =>
   ask(engine, 'find', { session, expression, decisions });
 
+export const passageQuery = (engine: EngineClient, input: Input<'passage'>) => ask(engine, 'passage', input);
+
 export const checkQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) => ({
   ...ask(engine, 'check', { session, rule, decisions }),
   placeholderData: keepPreviousData,

@@ -1,15 +1,36 @@
 import { paced, type Pace } from '../../base/pace.ts';
-import { literal } from '../../engine/cel/index.ts';
+import { type Expr, literal, parse, walk } from '../../engine/cel/index.ts';
 import type { History, Turn, TurnIndex } from '../../engine/model/history.ts';
+import { toJson } from '../../engine/model/json.ts';
 import { entry, isList, isMap, keysOf, Unknown, type Value } from '../../engine/model/value.ts';
+import type { Passage, Wanted } from '../protocol.ts';
 import { invocationOf } from './turns.ts';
 
 /**
- * The text that a filter in quotes searches for; null for any other expression. The closing quote may still be missing
- * while the user types.
+ * Text, unless it is a CEL expression by its form: it mentions a variable of rules with something after the name, or it
+ * compares. `refund`, `git-push` and `index.ts` are expressions for the parser, too, but are words here.
  */
-export const quotedText = (filter: string): string | null =>
-  /^"([^"]+)"?$/.exec(filter)?.[1] ?? /^'([^']+)'?$/.exec(filter)?.[1] ?? null;
+export function readWanted(written: string, systemRoot: string): Wanted {
+  const quoted = /^"([^"]+)"?$/.exec(written)?.[1] ?? /^'([^']+)'?$/.exec(written)?.[1];
+  // The closing quote may still be missing while the user types.
+  if (quoted !== undefined) return { kind: 'text', text: quoted, isOnly: true };
+  const roots = ['context', 'c', 'input', 'output', 'now', systemRoot];
+  const { expr, problems } = parse(written);
+  const isExpression =
+    problems.length > 0
+      ? roots.includes(/^[!(\s]*([a-z]+)\s*[.[]/.exec(written)?.[1] ?? '')
+      : [...walk(expr)].some(({ expr: part, parent }) =>
+          part.kind === 'ident' ? roots.includes(part.name) && isOpened(parent) : isComparison(part),
+        );
+  return isExpression ? { kind: 'expression' } : { kind: 'text', text: written, isOnly: false };
+}
+
+const isOpened = (parent: Expr | null): boolean => parent?.kind === 'select' || parent?.kind === 'index';
+
+const comparisons = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
+
+const isComparison = (expr: Expr): boolean =>
+  expr.kind === 'logic' || expr.kind === 'macro' || (expr.kind === 'call' && comparisons.has(expr.name.text));
 
 /** Turns with a text in a message, function name, argument or result, in upper or lower case; ascending. */
 export async function turnsWith(history: History, text: string, pace: Pace): Promise<readonly TurnIndex[]> {
@@ -37,6 +58,28 @@ function isIn(history: History, turn: Turn, holds: Test): boolean {
     valueHolds(input, holds) ||
     valueHolds(output, holds)
   );
+}
+
+/** Characters around a match, enough to recognise the sentence. */
+const around = { before: 60, after: 120 };
+
+/** The first place of a turn with a text, and the words around it: a row shows only the beginning of each part. */
+export function passageWith(history: History, index: TurnIndex, text: string): Passage | null {
+  const turn = history.turns[index];
+  if (turn === undefined) return null;
+  const { input, output } = invocationOf(history, turn) ?? {};
+  const wanted = text.toLowerCase();
+  const parts = { message: turn.text, arguments: input, result: output } as const;
+  for (const part of ['message', 'arguments', 'result'] as const) {
+    const value = parts[part];
+    const written = value === undefined ? '' : typeof value === 'string' ? value : toJson(value);
+    const at = written.toLowerCase().indexOf(wanted);
+    if (at === -1) continue;
+    const [from, to] = [Math.max(0, at - around.before), Math.min(written.length, at + text.length + around.after)];
+    const shown = `${from > 0 ? '… ' : ''}${written.slice(from, to)}${to < written.length ? ' …' : ''}`;
+    return { part, text: shown.replaceAll(/\s+/g, ' ') };
+  }
+  return null;
 }
 
 /** Keys and values at any depth, without recursion: a value may be nested a thousand deep. */

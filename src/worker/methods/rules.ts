@@ -4,12 +4,12 @@ import { find } from '../../engine/rules/sweep.ts';
 import { swept } from '../../engine/rules/swept.ts';
 import { why } from '../../engine/rules/why.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { Rule } from '../protocol.ts';
+import type { Output, Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
 /** Everything about a rule: its diagnostics, its verdicts, and the reasons. */
-export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
+export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find' | 'passage'> {
   return {
     check: asked(sources, async (session, { rule, decisions }, pace) => {
       // The ribbon comes first, also where it was requested together with this.
@@ -29,18 +29,19 @@ export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'swee
       return answer.ok ? answer : err(await advised(answer.problem, rule));
     }),
     find: asked(sources, async (session, { expression, decisions }, pace) => {
-      if (/^["']/.test(expression)) {
-        const { quotedText, turnsWith } = await import('./find-text.ts');
-        const text = quotedText(expression);
-        if (text !== null)
-          return ok({ turns: await turnsWith(session.history, text, pace), errors: 0, firstError: null });
+      const { readWanted, turnsWith } = await import('./find-text.ts');
+      const wanted = readWanted(expression, session.system.root);
+      if (wanted.kind === 'text') {
+        const turns = await turnsWith(session.history, wanted.text, pace);
+        return ok<Output<'find'>>({ wanted, turns, errors: 0, firstError: null });
       }
       const { matches, counts, firstError, problem } = await find(session, expression, decisions, pace);
-      // A user who searches for words may not know that they need quotes.
-      const hint =
-        matches.length === 0 && /^[\p{L}\p{N}_ -]+$/u.test(expression) ? `Text goes in quotes: "${expression}". ` : '';
-      if (problem !== null) return err({ ...problem, message: hint + problem.message });
-      return ok({ turns: matches, errors: counts.error, firstError: firstError && hint + firstError });
+      if (problem !== null) return err(problem);
+      return ok<Output<'find'>>({ wanted, turns: matches, errors: counts.error, firstError });
+    }),
+    passage: asked(sources, async ({ history }, { turn, text }) => {
+      const { passageWith } = await import('./find-text.ts');
+      return ok(passageWith(history, turn, text));
     }),
   };
 }
