@@ -1,10 +1,12 @@
 import { unhurried } from '../../base/pace.ts';
 import { defaultDecisions } from '../../engine/model/decisions.ts';
-import { verdictCodes } from '../../engine/model/verdict.ts';
+import type { Growth } from '../../engine/model/growth.ts';
+import { verdictCodes, withRoom } from '../../engine/model/verdict.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { Rule } from '../../engine/rules/rule.ts';
-import { swept } from '../../engine/rules/swept.ts';
+import { readSwept } from '../../engine/rules/swept.ts';
 import type { LiveFire, LiveFires, TurnMove, Watched } from '../live-protocol.ts';
 
 /** Fires that are remembered with their turns; all are counted. */
@@ -41,7 +43,9 @@ export interface WatchedSession {
 export class Watch {
   #watched: WatchedRules | null = null;
   /** The last verdicts of each rule, by the session's entry and the rule's place in the policy. */
-  readonly #verdicts = new Map<string, Uint8Array>();
+  readonly #verdicts = new Map<string, Known>();
+  /** Number of verdicts that were read so far. */
+  verdictsRead = 0;
   #fires = noFires;
   /** The first verdicts under these rules are the state that later ones are compared with. */
   #isFirst = true;
@@ -76,16 +80,27 @@ export class Watch {
       };
       const moved = moves.filter((move) => move.entry === entry);
       for (const [index, { title, rule }] of (watched?.rulesOf(session) ?? []).entries()) {
-        const { codes } = await swept(session, rule, decisions, unhurried);
-        // Meanwhile the user may have chosen other rules.
-        if (watched !== this.#watched) return this.#fires;
-        const key = `${entry} ${index}`;
-        const before = shifted(this.#verdicts.get(key) ?? new Uint8Array(), moved);
-        this.#verdicts.set(key, codes);
-        if (!isNews) continue;
-        for (const [turn, code] of codes.entries()) {
-          if (code === verdictCodes.fire && before[turn] !== code) found.push({ entry, turn, rule: title });
-        }
+        const { growth } = session.history;
+        // Changes that come while the rule is judged are read again the next time.
+        const changes = growth.count;
+        const began = await readSwept(session, rule, decisions, unhurried, ({ codes }) => {
+          // Meanwhile the user may have chosen other rules.
+          if (watched !== this.#watched) return null;
+          const key = `${entry} ${index}`;
+          const known = this.#verdicts.get(key);
+          const before = shifted(known?.codes ?? new Uint8Array(), moved);
+          const from = known?.growth === growth ? Math.max(0, growth.since(known.changes)) : 0;
+          const turns = begunIn(codes, before, from);
+          this.verdictsRead += Math.max(0, codes.length - from);
+          const after = withRoom(before, codes.length);
+          after.set(codes.subarray(from), Math.min(from, codes.length));
+          // Turns that the session no longer has.
+          after.fill(0, codes.length);
+          this.#verdicts.set(key, { codes: after, growth, changes });
+          return turns;
+        });
+        if (began === null) return this.#fires;
+        if (isNews) found.push(...began.map((turn) => ({ entry, turn, rule: title })));
       }
     }
     const known = this.#fires.latest.map((fire) => ({ ...fire, turn: turnAfter(fire, moves) }));
@@ -94,11 +109,27 @@ export class Watch {
   }
 }
 
+/** Verdicts up to a change of a session's history; those from the next change on are read again. */
+interface Known {
+  /** With room for more turns. */
+  readonly codes: Uint8Array<ArrayBuffer>;
+  readonly growth: Growth;
+  readonly changes: number;
+}
+
+/** The turns from an index on at which a rule fires that did not fire there before. */
+function begunIn(codes: Uint8Array, before: Uint8Array, from: number): readonly TurnIndex[] {
+  const turns: TurnIndex[] = [];
+  for (let turn = from; turn < codes.length; turn++)
+    if (codes[turn] === verdictCodes.fire && before[turn] !== verdictCodes.fire) turns.push(turn);
+  return turns;
+}
+
 const turnAfter = ({ entry, turn }: LiveFire, moves: readonly TurnMove[]) =>
   moves.reduce((at, move) => (move.entry === entry && at >= move.from ? at + move.by : at), turn);
 
 /** Verdicts at the places where their turns are after turns were inserted; inserted turns have none yet. */
-function shifted(codes: Uint8Array, moves: readonly TurnMove[]): Uint8Array {
+function shifted(codes: Uint8Array<ArrayBuffer>, moves: readonly TurnMove[]): Uint8Array<ArrayBuffer> {
   return moves.reduce((before, { from, by }) => {
     const after = new Uint8Array(before.length + by);
     after.set(before.subarray(0, from));
