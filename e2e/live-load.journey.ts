@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 import { Workbench } from './workbench.ts';
 
@@ -18,6 +19,7 @@ test('of 5 000 records, as fast as they come, each is shown once and judged, in 
       data: Array.from({ length: to - from }, (_, index) => ({ role: 'user', content: `message ${from + index}` })),
     });
   await send(0, 1);
+  const answers = answersOfReaders(page);
   const other = await context.newPage();
   const tabs = [new Workbench(page), new Workbench(other)];
   for (const tab of tabs) {
@@ -37,4 +39,33 @@ test('of 5 000 records, as fast as they come, each is shown once and judged, in 
     await expect(tab.turns.getByText(`message ${records - 1}`)).toBeVisible();
     await expect.poll(() => tab.cursor()).toBe(records - 1);
   }
+  // The worker of the session has another one check the whole text, as long as records arrive.
+  const answersWhileSending = async () => {
+    await send(records, records + 1);
+    return answers();
+  };
+  await expect.poll(answersWhileSending, { timeout: 60_000 }).toContain('answer');
 });
+
+/** What the workers say that the engine's own workers start: Playwright does not list a worker of a worker. */
+function answersOfReaders(page: Page): () => Promise<readonly string[]> {
+  page.on('worker', (worker) =>
+    worker
+      .evaluate(() => {
+        const heard: string[] = [];
+        class HeardWorker extends Worker {
+          constructor(url: string | URL, options?: WorkerOptions) {
+            super(url, options);
+            if (options?.name === 'contextscope-reader')
+              this.addEventListener('message', ({ data }) => heard.push(data.type));
+          }
+        }
+        Object.assign(globalThis, { heard, Worker: HeardWorker });
+      })
+      // One that reads a text ends with it.
+      .catch(() => undefined),
+  );
+  // `heard` is what was assigned above.
+  const heard = () => (globalThis as unknown as { readonly heard?: readonly string[] }).heard ?? [];
+  return async () => (await Promise.all(page.workers().map((worker) => worker.evaluate(heard).catch(() => [])))).flat();
+}

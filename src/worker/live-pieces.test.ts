@@ -9,7 +9,7 @@ import type { Methods } from './serve.ts';
 
 const here = methods();
 /** What new records gave is compared with a reading of the whole text in another worker, and not replaced by it. */
-const elsewhere = methods({
+const withOtherWorker = methods({
   fromMs: 0,
   async read(text) {
     const read = await here.wholeReading({ text }, unhurried);
@@ -103,7 +103,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
     );
     await fc.assert(
       fc.asyncProperty(cuts, fc.boolean(), async (chosen, isHere) => {
-        const [grown, atOnce] = await bothWays(isHere ? here : elsewhere, text, piecesOf(text, chosen));
+        const [grown, atOnce] = await bothWays(isHere ? here : withOtherWorker, text, piecesOf(text, chosen));
         expect(grown).toEqual(atOnce);
       }),
       { numRuns: 1, seed, endOnFailure: true },

@@ -1,6 +1,6 @@
 import type { Methods } from './serve.ts';
 import { backtestMethods } from './methods/backtest.ts';
-import { type Elsewhere, liveMethods } from './methods/live.ts';
+import { type WholeReader, liveMethods } from './methods/live.ts';
 import { createOpenSources } from './methods/open-sources.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { mappingMethods } from './methods/mapping.ts';
@@ -16,8 +16,8 @@ import { viewMethods } from './methods/views.ts';
 import { whatIfMethods } from './methods/what-if.ts';
 import { writingMethods } from './methods/writing.ts';
 
-/** The whole engine behind the protocol. `elsewhere`: another worker, where there can be one. */
-export function methods(elsewhere?: Elsewhere): Methods {
+/** The whole engine behind the protocol. `otherWorker`: for whole texts, where there can be one. */
+export function methods(otherWorker?: WholeReader): Methods {
   const sources = createOpenSources();
   const policies = new PolicyTexts();
   return {
@@ -34,6 +34,6 @@ export function methods(elsewhere?: Elsewhere): Methods {
     ...whatIfMethods(sources, policies),
     ...mappingMethods(),
     ...reportMethods(sources),
-    ...liveMethods(sources, policies, elsewhere),
+    ...liveMethods(sources, policies, otherWorker),
   };
 }

@@ -5,11 +5,11 @@ import { serve } from './serve.ts';
 /** Milliseconds. Below it, another worker would take longer to start than this one takes to read the text. */
 const longReading = 50;
 
-const elsewhere = {
+const otherWorker = {
   fromMs: longReading,
   async read(text: Blob, signal: AbortSignal) {
-    const { readElsewhere } = await import('./live/elsewhere.ts');
-    return readElsewhere(
+    const { readInOtherWorker } = await import('./live/read-in-other-worker.ts');
+    return readInOtherWorker(
       () => new Worker(location.href, { type: 'module', name: 'contextscope-reader' }),
       text,
       signal,
@@ -18,7 +18,7 @@ const elsewhere = {
 };
 
 // In a worker the global object is the port.
-serve(globalThis, methods(elsewhere));
+serve(globalThis, methods(otherWorker));
 
 /** By then the page shows its sample, so that this competes with nothing that the page waits for. */
 const restAfter = 1000;

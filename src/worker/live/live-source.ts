@@ -22,10 +22,10 @@ export interface TextReader {
   whole(text: string, isNew: boolean): Promise<Result<LiveReading, Problem>>;
   /** Reads only what was added since the last reading. Null if the whole must be read instead. */
   added(text: string, isNew: boolean): Promise<LiveReading | null>;
-  /** Set where a whole text can be read elsewhere, while new records are added here. */
-  readonly elsewhere?:
+  /** Set where another worker can read a whole text, while new records are added here. */
+  readonly otherWorker?:
     | {
-        /** Milliseconds that a reading of the whole must take here, so that reading it elsewhere is worth it. */
+        /** Milliseconds that a reading of the whole must take here, so that the other worker is worth its start. */
         readonly fromMs: number;
         /** Whether the whole text gives the sessions that are known. */
         confirms(text: Blob, signal: AbortSignal): Promise<boolean>;
@@ -82,9 +82,9 @@ export class LiveSource {
   /** The next reading of the whole text after readings of new records alone. */
   #check: ReturnType<typeof setTimeout> | undefined;
   #isCheckDue = false;
-  /** Ends the reading of the whole text elsewhere. */
+  /** Ends the reading in the other worker. */
   #checking: AbortController | null = null;
-  /** The beginning of the text, which is sent elsewhere, and its number of records: what was sent once is not copied again. */
+  /** The beginning of the text, which was sent to the other worker, and its number of records: what was sent once is not copied again. */
   #sent = { text: new Blob(), parts: 0 };
   /** When the whole text was last read, and how long that took, in milliseconds. */
   #lastWhole = { end: 0, took: 0 };
@@ -191,7 +191,7 @@ export class LiveSource {
     try {
       await pause(gatherMs, this.#gone.signal);
       while ((this.#readVersion < this.#version || this.#isCheckDue) && !this.#gone.signal.aborted) {
-        if (this.#isCheckDue && this.#checksElsewhere()) continue;
+        if (this.#isCheckDue && this.#checksInOtherWorker()) continue;
         if (this.#isCheckDue || !(await this.#readAdded())) await this.#readWhole();
       }
     } finally {
@@ -229,17 +229,17 @@ export class LiveSource {
     this.#readSoon();
   }
 
-  /** Begins to read the whole text elsewhere, to check what is known. False if it must be read here. */
-  #checksElsewhere(): boolean {
-    const { elsewhere } = this.#reader;
-    if (elsewhere === undefined || this.#wholeMs < elsewhere.fromMs || this.#readParts === null) return false;
+  /** Begins to read the whole text in another worker, to check what is known. False if it must be read here. */
+  #checksInOtherWorker(): boolean {
+    const { otherWorker } = this.#reader;
+    if (otherWorker === undefined || this.#wholeMs < otherWorker.fromMs || this.#readParts === null) return false;
     this.#check = undefined;
     this.#isCheckDue = false;
     const text = new Blob([this.#sent.text, this.#parts.slice(this.#sent.parts, this.#readParts).join('')]);
     this.#sent = { text, parts: this.#readParts };
     const checking = new AbortController();
     this.#checking = checking;
-    this.#confirm(elsewhere.confirms(text, checking.signal)).catch((cause: unknown) => {
+    this.#confirm(otherWorker.confirms(text, checking.signal)).catch((cause: unknown) => {
       if (!checking.signal.aborted) this.#failed(bug(cause));
     });
     return true;

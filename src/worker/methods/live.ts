@@ -31,7 +31,7 @@ const paceUntil = (signal: AbortSignal): Pace => ({
 const maxWatched = 20;
 
 /** Reads whole texts so that this thread can go on with new records. `fromMs`: only texts for which it would take this long. */
-export interface Elsewhere {
+export interface WholeReader {
   readonly fromMs: number;
   read(text: Blob, signal: AbortSignal): Promise<WholeReading | null>;
 }
@@ -40,7 +40,7 @@ export interface Elsewhere {
 export function liveMethods(
   sources: OpenSources,
   policies: PolicyTexts,
-  elsewhere?: Elsewhere,
+  otherWorker?: WholeReader,
 ): Pick<Methods, keyof LiveApi> {
   const attached = new Map<SourceId, LiveSource>();
   const players = new Map<SourceId, Player>();
@@ -89,9 +89,10 @@ export function liveMethods(
           const grown = hasTurns ? await sources.goOn(source, text, readingPace) : null;
           return grown && (await readingOf(grown, isNew));
         },
-        elsewhere: elsewhere && {
-          fromMs: elsewhere.fromMs,
-          confirms: (text, signal) => sources.confirmed(source, () => elsewhere.read(text, signal), paceUntil(signal)),
+        otherWorker: otherWorker && {
+          fromMs: otherWorker.fromMs,
+          confirms: (text, signal) =>
+            sources.confirmed(source, () => otherWorker.read(text, signal), paceUntil(signal)),
         },
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');

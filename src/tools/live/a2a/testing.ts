@@ -95,7 +95,6 @@ export class RefundAgent {
 
   #card(): AgentCard {
     const text = { name: 'Refund agent', description: 'Refunds orders', version: '1' };
-    // The other fields of a card may be missing.
     return {
       ...text,
       supportedInterfaces: [{ url: this.address, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
@@ -103,7 +102,7 @@ export class RefundAgent {
       defaultInputModes: ['text/plain'],
       defaultOutputModes: ['text/plain'],
       skills: [],
-    } as unknown as AgentCard;
+    } as unknown as AgentCard; // a card's other fields may be missing
   }
 
   #agent(): AgentExecutor {

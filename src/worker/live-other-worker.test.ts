@@ -3,11 +3,11 @@ import { unhurried } from '../base/pace.ts';
 import type { WholeReading } from '../engine/opening/whole-reading.ts';
 import { liveServer, type LiveServer } from '../tools/live/testing.ts';
 import type { LiveReport } from './live-protocol.ts';
-import { readElsewhere } from './live/elsewhere.ts';
+import { readInOtherWorker } from './live/read-in-other-worker.ts';
 import { methods } from './methods.ts';
 import { type Methods, serve } from './serve.ts';
 
-/** A reading of the whole text that was requested elsewhere and is not over yet. */
+/** A reading of the whole text that was requested from another worker and is not over yet. */
 interface Requested {
   readonly text: Blob;
   readonly signal: AbortSignal;
@@ -87,7 +87,7 @@ async function shown() {
 }
 
 test(
-  'new records are shown while the whole text is read elsewhere, and are checked by the next reading',
+  'new records are shown while the whole text is read in another worker, and are checked by the next reading',
   { timeout: 30_000 },
   async () => {
     await send('Three');
@@ -176,20 +176,20 @@ const never = new AbortController().signal;
 
 test('another worker ends when it has read the text', async () => {
   const worker = started(methods());
-  const reading = await readElsewhere(() => worker, lines, never);
+  const reading = await readInOtherWorker(() => worker, lines, never);
   expect(reading).toMatchObject({ importer: 'openai-chat', sessions: [{ title: 'One', notes: [{}] }] });
   expect(worker.terminate).toHaveBeenCalledOnce();
 });
 
 test('another worker that dies, is not wanted any more, or cannot start has read nothing', async () => {
   const dying = started(null);
-  const reading = readElsewhere(() => dying, lines, never);
+  const reading = readInOtherWorker(() => dying, lines, never);
   dying.onerror?.(Object.assign(new Event('error'), { message: 'out of memory' }) as ErrorEvent); // Node has no such event
   const unwanted = started(null);
   const gone = new AbortController();
-  const unwantedReading = readElsewhere(() => unwanted, lines, gone.signal);
+  const unwantedReading = readInOtherWorker(() => unwanted, lines, gone.signal);
   gone.abort();
-  const missing = readElsewhere(
+  const missing = readInOtherWorker(
     () => {
       throw new ReferenceError('Worker is not defined');
     },

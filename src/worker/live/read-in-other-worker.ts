@@ -12,7 +12,7 @@ export interface OtherWorker extends Port {
  * Reads a whole text in another worker, which ends with it: a long text is in memory twice only meanwhile. Null if it cannot be
  * read there.
  */
-export async function readElsewhere(
+export async function readInOtherWorker(
   spawn: () => OtherWorker,
   text: Blob,
   signal: AbortSignal,
