@@ -65,3 +65,22 @@ test('going back and continuing another way gives one session for each way', () 
   ]);
   expect(found[0]?.codes).toEqual(expect.arrayContaining(['pi/branches', 'pi/summary']));
 });
+
+/** https://github.com/badlogic/pi-mono/blob/main/packages/ai/src/providers/google.ts, `openai-responses.ts` at 989af797 */
+test.each([
+  ['anthropic-messages', {}, 900],
+  // Its client of Gemini counts the cache within the input, as the total shows.
+  ['google-generative-ai', { totalTokens: 520 }, 500],
+  ['google-generative-ai', { totalTokens: 920 }, 900],
+  ['openai-responses', { totalTokens: 920 }, 900],
+  // Before version 0.13.1 there is no total; before 0.12.7 the input of OpenAI's models has the cache.
+  ['openai-responses', {}, 500, Date.UTC(2025, 11, 2)],
+  ['openai-responses', {}, undefined, Date.UTC(2025, 11, 5)],
+  ['openai-responses', { cacheRead: 600 }, 1100, Date.UTC(2025, 11, 5)],
+])('the prompt of %s with %o has %s tokens', (api, more, prompt, timestamp = Date.UTC(2026, 0, 1)) => {
+  const counts = { input: 500, output: 20, cacheRead: 400, cacheWrite: 0, ...more };
+  const messages = [user('go'), { ...answer('stop', text('Done.')), api, usage: counts, timestamp }];
+  const opened = openNow(JSON.stringify(messages));
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+  expect(session.ok && session.value.history.turns[1]?.tokens?.prompt).toBe(prompt);
+});

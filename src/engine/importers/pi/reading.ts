@@ -124,11 +124,7 @@ const answerReading = (answered: ReadonlySet<string | undefined>): MessageReadin
   time: 'timestamp',
   model: 'model',
   end: 'stopReason',
-  tokens(message) {
-    const count = (name: string) => countAt(message, `usage.${name}`);
-    // Tokens read from a cache or written to it were part of the prompt.
-    return recordedTokens(plusAny(count('input'), count('cacheRead'), count('cacheWrite')), count('output'));
-  },
+  tokens: (message) => recordedTokens(promptOf(message), countAt(message, 'usage.output')),
   finish(message, value, { place, report }) {
     const ended = message.ended ?? '';
     const placeholder = ended === 'aborted' ? '[aborted]' : message.isReasoning === true ? '[thinking]' : undefined;
@@ -142,3 +138,24 @@ const answerReading = (answered: ReadonlySet<string | undefined>): MessageReadin
     return [{ ...message, placeholder, calls }];
   },
 });
+
+/** The time since when pi (0.12.7) subtracts the cache from the input of OpenAI's models; a total is there since 0.13.1. */
+const apartSince = Date.UTC(2025, 11, 3) / 1000; // a line's time is a text, that of a message alone is in seconds here
+
+/**
+ * Tokens read from a cache or written to it were part of the prompt. They are counted apart, but not by all of its clients in all
+ * versions: a total that is input and output alone has them within. Without a total, an unclear prompt is unknown.
+ * https://github.com/badlogic/pi-mono/tree/main/packages/ai/src/providers
+ */
+function promptOf(message: RecordValue): number | undefined {
+  const count = (name: string) => countAt(message, `usage.${name}`);
+  const [input, total] = [count('input'), count('totalTokens')];
+  const cached = plusAny(0, count('cacheRead'), count('cacheWrite')) ?? 0;
+  const api = textAt(message, 'api');
+  if (input === undefined || cached === 0 || cached > input || api === undefined || /anthropic|bedrock/.test(api))
+    return plusAny(input, cached);
+  if (total !== undefined) return total === plusAny(input, count('output')) ? input : input + cached;
+  const isOld =
+    (textAt(message, 'timestamp') ?? '9') < '2025-12-03' || (numberAt(message, 'timestamp') ?? apartSince) < apartSince;
+  return api.startsWith('google') || isOld ? input : undefined;
+}
