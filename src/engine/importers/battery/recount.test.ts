@@ -208,7 +208,7 @@ const reviewed: readonly { readonly field: RegExp; readonly because: string }[] 
     because: 'named in the words of the note on keys that are not part of the format',
   },
   {
-    field: /^(?:openai-stream|openai-chat): .*function\.arguments$|^langsmith: child_runs\[\]\.inputs\.input$/,
+    field: /^(?:openai-stream|openai-chat|cohere): .*function\.arguments$|^langsmith: child_runs\[\]\.inputs\.input$/,
     because: 'arguments in another spelling than the values that were read from them',
   },
   {

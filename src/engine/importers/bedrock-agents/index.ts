@@ -1,7 +1,7 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { entriesAt, findAt, hasListAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, findAt, fits, hasListAt, textAt } from '../../importing/values/where.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 
 /**
@@ -33,7 +33,9 @@ function findTraces({ value }: { readonly value: Value }): readonly FoundConvers
       ? []
       : [{ holder: first.holder, messages: [first, ...others].flatMap(({ parts }, index) => stepsIn(parts, index)) }],
   );
-  return found.some(({ messages }) => messages.some(({ value: step }) => isRecord(step) && !('other' in step)))
+  return found.some(({ messages }) =>
+    messages.some(({ value: step }) => isRecord(step) && (!('other' in step) || 'guardrail' in step)),
+  )
     ? found
     : [];
 }
@@ -75,11 +77,17 @@ const stepsIn = (parts: readonly Placed[], answer: number): readonly Placed[] =>
     const facts = findAt(part, 'trace.trace') === undefined ? part : (findAt(part, 'trace')?.value ?? null);
     const { eventTime = null, collaboratorName = null, agentId = null } = isRecord(facts) ? facts : {};
     const path = (found.length === 0 ? undefined : (trace ?? failure)?.path) ?? [];
-    return (found.length === 0 ? [{ other: part }] : found).map((step) => ({
+    // A guardrail that let everything pass is no turn.
+    const guardrail = findAt(part, guardrails, (one) => fits(one, { action: ['INTERVENED'] }));
+    const other = guardrail === undefined ? { other: part } : { other: part, guardrail: guardrail.value };
+    return (found.length === 0 ? [other] : found).map((step) => ({
       value: { ...step, eventTime, collaboratorName, agentId, answer },
       place: [...place, ...path],
     }));
   });
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_agent-runtime_GuardrailTrace.html */
+const guardrails = ['trace.trace.guardrailTrace', 'trace.guardrailTrace', 'guardrailTrace'];
 
 /** A supervisor that only routes a request has a trace of its own. */
 const tracesOfLoop = ['orchestrationTrace', 'routingClassifierTrace'].flatMap((loop) => [

@@ -4,6 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteByOrder } from '../../importing/transcript/call-matcher-notes.ts';
+import { refused } from '../../importing/transcript/call-ends.ts';
 import { waiting, type DelegatedTask } from '../../importing/transcript/transcript.ts';
 import { elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
@@ -27,6 +28,15 @@ export const reading: ChatReading = {
 };
 
 const readingsOf = ({ calls, answered, apart }: Trace): readonly MessageReading[] => [
+  {
+    shape: { guardrail: 'record' },
+    kind: () => 'call',
+    time: 'eventTime',
+    finish: (message, step) => {
+      const call = { id: undefined, name: 'guardrail', input: fieldAt(step, 'guardrail'), place: message.place };
+      return [{ ...message, calls: [{ ...call, result: refused('the guardrail intervened') }] }];
+    },
+  },
   {
     shape: { other: 'record' },
     kind: () => 'skip',

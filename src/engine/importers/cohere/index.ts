@@ -1,6 +1,6 @@
-import type { Value } from '../../model/value.ts';
+import { isList, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
+import { entriesAt, findAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 const answerV1: Shape = { text: 'text' };
@@ -9,7 +9,7 @@ const answerV2: Shape = { finish_reason: 'text', 'message.role': ['assistant'] }
 const messageV1: Shape = { role: ['USER', 'CHATBOT', 'SYSTEM', 'TOOL'] };
 
 /**
- * Answers of Cohere's Chat API, versions 1 and 2. Requests of version 2 are messages as in Chat Completions.
+ * Answers of Cohere's Chat API, versions 1 and 2, and streams of version 2. Requests of version 2 are messages as in Chat Completions.
  * https://docs.cohere.com/v1/reference/chat, https://docs.cohere.com/reference/chat
  */
 export const cohere = chatImporter({
@@ -19,6 +19,10 @@ export const cohere = chatImporter({
   message: [messageV1, answerV1, answerV2],
   // The history of version 1 ends with the answer itself, which is read with its tokens.
   find({ value }) {
+    if (isList(value)) {
+      const whole = { value, place: [] };
+      return isStreamStart(elementsOf(value)[0]) ? [{ holder: whole, messages: entriesAt(whole, '') }] : [];
+    }
     if (!isAnswer(value)) return [];
     const history = elementsOf(findAt(value, 'chat_history')?.value ?? null);
     const last = history.at(-1);
@@ -37,6 +41,10 @@ export const cohere = chatImporter({
   },
   reading: async () => (await import('./reading.ts')).reading,
 });
+
+/** https://docs.cohere.com/v2/docs/streaming: the first event of a stream of version 2. */
+const isStreamStart = (event: Value = null): boolean =>
+  fits(event, { type: ['message-start'], 'delta.message.role': ['assistant'] });
 
 function isAnswer(value: Value): boolean {
   if (fits(value, answerV1)) {

@@ -72,3 +72,15 @@ test('the error of an answer is shown in its place, and the user’s files are p
   expect(history.turns[1]?.label).toBe('[Rate limit]');
   expect(JSON.stringify(history.inputs[0]?.value)).toContain('"file":"https://x/a.png"');
 });
+
+/** As `error_to_stream_response` of Dify writes it: https://docs.dify.ai/api-reference/chats/send-chat-message */
+test('an error in a stream stands in the place of its answer, and a replaced answer is the last one', () => {
+  const ids = { task_id: 't', message_id: 'm', conversation_id: 'c', created_at: 1740906840 };
+  const opened = (...events: readonly object[]) =>
+    firstSession(events.map((event) => `data: ${JSON.stringify({ ...ids, ...event })}\n\n`).join('')).session;
+  const failed = opened({ event: 'message', answer: '' }, { event: 'error', status: 400, message: 'Rate limit' });
+  expect(failed.history.turns.map(({ label }) => label)).toEqual(['[Rate limit]']);
+  expect(failed.notes.map(({ code }) => code)).toContain('dify/no-input');
+  const replaced = opened({ event: 'message', answer: 'Bad' }, { event: 'message_replace', answer: 'Sorry.' });
+  expect(replaced.history.turns.map(({ text }) => text)).toEqual(['Sorry.']);
+});

@@ -1,54 +1,107 @@
 import { assumed, counted, lost } from '../../importing/import-report.ts';
 import { openJson } from '../../model/json-text.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Part } from '../../importing/content/content.ts';
 import { filePartOf } from '../../importing/content/file-part.ts';
-import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
+import type { ChatReading, Entry, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { failed } from '../../importing/transcript/call-ends.ts';
-import { elementsAt, findAt, textAt } from '../../importing/values/where.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { groupedBy, type Placed } from '../../importing/values/elements.ts';
+import { elementsAt, fieldAt, findAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+
+function outcomeOf({ observation }: RecordValue, { place, report }: Spot): CallResult | undefined {
+  if (observation === undefined || observation === '') return undefined;
+  if (typeof observation === 'string' && isError.test(observation)) return failed(observation);
+  noteOutcome(place, report);
+  return { outcome: 'ok', output: observation };
+}
+
+/** The last thought of an agent uses no tool: it is the answer itself. */
+const isAnswered = (thought: Value): boolean =>
+  isAnswer.test(textAt(thought, 'tool') ?? '') && (textAt(thought, 'observation') ?? '') === '';
+
+const message: MessageReading = {
+  kind: () => 'llm',
+  asked: 'query',
+  text: 'answer',
+  time: 'created_at',
+  tokens: {
+    prompt: ['message_tokens', 'metadata.usage.prompt_tokens'],
+    completion: ['answer_tokens', 'metadata.usage.completion_tokens'],
+  },
+  items: {
+    list: 'agent_thoughts',
+    kind: (thought) => (isAnswered(thought) ? 'skip' : 'exchange'),
+    areAnswers: true,
+    calls: { list: callsIn, name: 'tool', arguments: 'input' },
+    results: { outcome: outcomeOf },
+  },
+  finish: (message, record) => {
+    if (message.role === 'user') return [{ ...message, parts: [...message.parts, ...filesIn(record)] }];
+    const error = record['status'] === 'error' ? textAt(record, 'error') : undefined;
+    return [error === undefined ? message : { ...message, placeholder: `[${error.slice(0, 200)}]` }];
+  },
+};
 
 export const reading: ChatReading = {
-  messages: {
-    kind: () => 'llm',
-    asked: 'query',
-    text: 'answer',
-    time: 'created_at',
-    tokens: {
-      prompt: ['message_tokens', 'metadata.usage.prompt_tokens'],
-      completion: ['answer_tokens', 'metadata.usage.completion_tokens'],
-    },
-    items: {
-      list: 'agent_thoughts',
-      // The last thought of an agent uses no tool: it is the answer itself.
-      kind: (thought) =>
-        isAnswer.test(textAt(thought, 'tool') ?? '') && (textAt(thought, 'observation') ?? '') === ''
-          ? 'skip'
-          : 'exchange',
-      areAnswers: true,
-      calls: { list: callsIn, name: 'tool', arguments: 'input' },
-      results: {
-        outcome: ({ observation }, { place, report }) => {
-          if (observation === undefined || observation === '') return undefined;
-          if (typeof observation === 'string' && isError.test(observation)) return failed(observation);
-          noteOutcome(place, report);
-          return { outcome: 'ok', output: observation };
-        },
+  messages: [
+    // The answer has the tokens of all.
+    {
+      shape: { event: ['agent_thought'] },
+      kind: () => 'llm',
+      time: 'created_at',
+      tokens: () => ({ prompt: 0, completion: 0 }),
+      finish: (message, thought, spot) => {
+        const calls = callsIn(thought, spot).map((call) => ({
+          id: undefined,
+          name: textAt(call, 'tool') ?? '',
+          input: fieldAt(call, 'input'),
+          place: spot.place,
+          result: isRecord(call) ? outcomeOf(call, spot) : undefined,
+        }));
+        return [{ ...message, parts: [], calls }];
       },
     },
-    finish: (message, record) => {
-      if (message.role === 'user') return [{ ...message, parts: [...message.parts, ...filesIn(record)] }];
-      const error = record['status'] === 'error' ? textAt(record, 'error') : undefined;
-      return [error === undefined ? message : { ...message, placeholder: `[${error.slice(0, 200)}]` }];
-    },
-  },
+    message,
+  ],
   session: {
     agent: () => 'Dify',
-    recording: { conversation: 'data.0.conversation_id' },
+    recording: { conversation: ['data.0.conversation_id', '0.conversation_id', 'conversation_id'] },
     timeKey: 'created_at',
+    arrange: (events) => (fits(events[0]?.value ?? null, { event: 'text' }) ? answersOf(events) : events),
+    notes: ({ messages }, report) => {
+      if (fits(messages[0]?.value ?? null, { query: 'absent' }))
+        report.note('lost', 'dify/no-input', null, () => 'The answer is there without what was asked.');
+    },
     // A regenerated answer repeats the question below the same parent. Older messages, and those of the API, have no parent.
     tree: { id: 'id', parent: 'parent_message_id', previous: '00000000-0000-0000-0000-000000000000' },
   },
 };
+
+/** The answers of a stream, each after its thoughts as last sent. Other events are about nodes and files. */
+function answersOf(events: readonly Placed[]): readonly Entry[] {
+  const answers = groupedBy(events, ({ value }) => textAt(value, 'message_id'));
+  return [...answers.values()].flatMap((all) => {
+    const of = (kind: RegExp) => all.filter(({ value }) => kind.test(textAt(value, 'event') ?? ''));
+    const thoughts = new Map(of(/^agent_thought$/).map((event) => [textAt(event.value, 'id'), event]));
+    const uses = [...thoughts.values()].filter(({ value }) => !isAnswered(value));
+    const pieces = of(/^(?:agent_)?message(?:_replace)?$/);
+    const [[end], [error]] = [of(/^message_end$/), of(/^error$/)];
+    const [first = error, ...more] = pieces;
+    if (first === undefined || !isRecord(first.value)) return uses;
+    const from = pieces.findLastIndex(({ value }) => textAt(value, 'event') === 'message_replace');
+    const value = {
+      ...first.value,
+      answer: pieces
+        .slice(Math.max(0, from))
+        .map((piece) => textAt(piece.value, 'answer') ?? '')
+        .join(''),
+      metadata: recordAt((end ?? first).value, 'metadata') ?? null,
+      ...(error !== undefined && { status: 'error', error: textAt(error.value, 'message') ?? 'unknown' }),
+    };
+    return [...uses, { value, place: first.place, more }];
+  });
+}
 
 const noteOutcome = assumed(
   'dify/outcome',

@@ -79,3 +79,13 @@ test('each chat of an export of the page is a session with its calls', () => {
   expect(history.invocations.map((call) => call.outcome)).toEqual(['successful', 'errored']);
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
 });
+
+test('the tools of all nodes of an agentflow are calls, and what earlier nodes said is noted', () => {
+  const node = (content: string, usedTools: readonly object[]) => ({ data: { output: { content, usedTools } } });
+  const agentFlowExecutedData = [node('Checking.', [used[0] ?? {}]), node('Two.', [used[1] ?? {}])];
+  const answer = { text: 'Two.', question: 'How many?', chatId: 'c', chatMessageId: 'm', agentFlowExecutedData };
+  const { history, notes } = firstSession(JSON.stringify(answer)).session;
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
+  expect(history.invocations.map(({ outcome }) => outcome)).toEqual(['successful', 'errored']);
+  expect(notes.map(({ code }) => code)).toContain('flowise/agents');
+});

@@ -10,13 +10,24 @@ import { waiting, type CallResult } from '../../importing/transcript/transcript.
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import { toJson } from '../../model/json.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
   messages: () => {
     const open: OpenCalls = new Map();
     return [
+      {
+        shape: { question: 'there', text: 'text' },
+        kind: () => 'llm',
+        asked: 'question',
+        text: 'text',
+        time: 'createdDate',
+        finish: (message, record, spot) => {
+          if (message.role !== 'user') return withCalls(message, record, spot, open);
+          return [record['executionData'] === undefined ? message : { ...message, place: spot.place }];
+        },
+      },
       {
         kind: { field: 'role', values: { userMessage: 'input', user: 'input', apiMessage: 'llm', bot: 'llm' } },
         text: 'content',
@@ -32,6 +43,7 @@ export const reading: ChatReading = {
   session: {
     agent: () => 'Flowise',
     timeKey: 'createdDate',
+    arrange: (messages) => messages.map(executionOf),
     recording: { chatflow: '0.chatflowid', chat: ['0.chatId', 'id'], session: ['0.sessionId', 'sessionId'] },
   },
 };
@@ -46,6 +58,17 @@ const noteAgents = lost(
   'flowise/agents',
   (n) => `${counted(n, 'answer')} of several agents: what they said to each other is left out.`,
 );
+
+/** The nodes that an agentflow ran are a text in the row of an execution: the first has the question, the last the answer. */
+function executionOf({ value, place }: Placed): Placed {
+  const nodes = elementsOf(openJson(textAt(value, 'executionData') ?? '') ?? null);
+  if (nodes.length === 0 || !isRecord(value)) return { value, place };
+  const [question = null, text = ''] = [
+    fieldAt(nodes[0], 'data.input.question'),
+    fieldAt(nodes.at(-1), 'data.output.content'),
+  ];
+  return { value: { ...value, question, text, agentFlowExecutedData: nodes }, place };
+}
 
 /** Rows of the database hold lists as texts. */
 const listIn = (written: Value): readonly Value[] =>
@@ -65,11 +88,15 @@ function withCalls(
 ): readonly NormalizedMessage[] {
   const { usedTools = null, agentReasoning = null } = record;
   if (listIn(agentReasoning).length > 0) noteAgents([...place, 'agentReasoning'], report);
-  const used = listIn(usedTools);
+  const nodes = elementsAt(record, 'agentFlowExecutedData');
+  const others = nodes.slice(0, -1).filter((node) => (textAt(node, 'data.output.content') ?? '') !== '');
+  if (others.length > 0) noteAgents(place, report);
+  const used =
+    nodes.length === 0 ? listIn(usedTools) : nodes.flatMap((node) => elementsAt(node, 'data.output.usedTools'));
   const calls: RequestedCall[] = [];
   const results: MessageResult[] = [];
   for (const [index, one] of used.entries()) {
-    const at = [...place, 'usedTools', ...(isList(usedTools) ? [index] : [])];
+    const at = nodes.length > 0 ? place : [...place, 'usedTools', ...(isList(usedTools) ? [index] : [])];
     const name = textAt(one, 'tool');
     if (name === undefined || !isRecord(one)) {
       noteUnreadCall(at, report);

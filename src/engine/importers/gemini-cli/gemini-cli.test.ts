@@ -127,3 +127,11 @@ test('what the program streams for other programs is read, with answers put toge
   ]);
   expect(calls.map(([outcome]) => outcome)).toEqual(['successful', 'errored', 'restricted']);
 });
+
+test('an answer printed as JSON says what it does not hold', () => {
+  const tokens = { prompt: 9, total: 15, tool: 0 };
+  const stats = { models: { m: { tokens }, n: { tokens } }, tools: { totalCalls: 2 } };
+  const { turns, codes } = readChat(JSON.stringify({ session_id: 's', response: 'Done.', stats }));
+  expect(turns).toEqual(['llm: Done.']);
+  expect(codes).toEqual(['gemini-cli/no-input', 'gemini-cli/calls']);
+});

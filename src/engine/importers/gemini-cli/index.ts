@@ -2,11 +2,11 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import { oneOrMany } from '../../importing/values/elements.ts';
-import { elementsAt, entriesAt, fits } from '../../importing/values/where.ts';
+import { elementsAt, entriesAt, fits, type Shape } from '../../importing/values/where.ts';
 
 /**
  * A chat as Gemini CLI saves it: one record, a header line followed by one message per line, or the messages alone; and what it
- * prints with `--output-format stream-json`.
+ * prints with `--output-format json` or `stream-json`.
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingService.ts (ConversationRecord)
  */
 export const geminiCli = chatImporter({
@@ -18,10 +18,14 @@ export const geminiCli = chatImporter({
   reading: async () => (await import('./reading.ts')).reading,
 });
 
+/** What `--output-format json` prints: the last answer, and sums over the whole session. */
+const printed: Shape = { response: 'text', 'stats.models': 'record', 'stats.tools': 'record' };
+
 const isHeader = (value: Value): boolean => fits(value, { sessionId: 'text', projectHash: 'text' });
 
 function chatIn(value: Value): readonly FoundConversation[] {
   const whole = { value, place: [] };
+  if (fits(value, printed)) return [{ holder: whole, messages: [whole] }];
   if (isRecord(value)) return isHeader(value) ? [{ holder: whole, messages: entriesAt(whole, 'messages') }] : [];
   const lines = oneOrMany(value);
   const [header, ...messages] = lines;

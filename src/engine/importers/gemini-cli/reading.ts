@@ -11,11 +11,12 @@ import { plusAny, recordedTokens, type CallResult } from '../../importing/transc
 import { elementsOf, joinedEntries, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, entriesAt, fieldAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
-import { isOfAnswer, streamMessages, totalsOf } from './stream.ts';
+import { isOfAnswer, printedMessage, streamMessages, totalsOf } from './stream.ts';
 
 export const reading: ChatReading = {
   messages: [
     ...streamMessages,
+    printedMessage,
     {
       shape: { type: ['user'] },
       kind: () => 'input',
@@ -65,7 +66,10 @@ export const reading: ChatReading = {
     recording: { session: ['sessionId', 'session_id'] },
     arrange: (lines) =>
       joinedEntries(messagesAtEnd(lines, createImportReport()), (last, { value }) => [last, value].every(isOfAnswer)),
-    totals: ({ messages }) => totalsOf(messages.findLast(({ value }) => fits(value, { type: ['result'] }))?.value),
+    totals: ({ messages }) =>
+      totalsOf(
+        messages.findLast(({ value }) => fits(value, { type: ['result'] }) || fits(value, { stats: 'record' }))?.value,
+      ),
     notes: ({ messages }, report) => void messagesAtEnd(messages, report),
   },
 };

@@ -1,7 +1,8 @@
 import type { Value } from '../../model/value.ts';
 import type { MessageReading } from '../../importing/describing/chat-reading.ts';
+import { counted, lost } from '../../importing/import-report.ts';
 import { refusedOrStopped } from '../../importing/transcript/call-ends.ts';
-import { fieldAt, fits, textAt } from '../../importing/values/where.ts';
+import { countAt, fieldAt, fits, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * What `--output-format stream-json` prints: an answer comes in pieces, and each call and result is an event.
@@ -49,8 +50,33 @@ export const streamMessages: readonly MessageReading[] = [
 export const isOfAnswer = (event: Value): boolean =>
   fits(event, { type: ['tool_use'] }) || fits(event, { type: ['message'], role: ['assistant'] });
 
+/** The sums that are beside the answer that `--output-format json` prints. */
+export const printedMessage: MessageReading = {
+  shape: { response: 'text', stats: 'record' },
+  kind: () => 'llm',
+  text: 'response',
+  finish: (message, value, { place, report }) => {
+    noteNoInput(place, report);
+    const calls = numberAt(value, 'stats.tools.totalCalls') ?? 0;
+    if (calls > 0) noteOnlyCounted(calls)([...place, 'stats'], report);
+    return [message];
+  },
+};
+
+const noteNoInput = lost('gemini-cli/no-input', () => 'The output holds the last answer without what was asked.');
+
+const noteOnlyCounted = (calls: number) =>
+  lost('gemini-cli/calls', () => `${counted(calls, 'call')} of tools, which the output only counts: left out.`);
+
 /** The total at the end. What the model thought is in the total only. */
 export function totalsOf(end: Value | undefined) {
+  const models = recordAt(end, 'stats.models');
+  if (models !== undefined && recordAt(end, 'stats.tools') !== undefined) {
+    const sum = (name: string) =>
+      Object.values(models).reduce<number>((all, one) => all + (countAt(one, `tokens.${name}`) ?? 0), 0);
+    const [prompt, total] = [sum('prompt') + sum('tool'), sum('total')];
+    return total < prompt ? undefined : { prompt, completion: total - prompt };
+  }
   const [prompt, total] = ['stats.input_tokens', 'stats.total_tokens'].map((where) => fieldAt(end ?? null, where));
   return typeof prompt === 'number' && typeof total === 'number' ? { prompt, completion: total - prompt } : undefined;
 }
