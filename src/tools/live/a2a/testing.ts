@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AgentCard, Role, TaskState } from '@a2a-js/sdk';
+import { type AgentCard, Role, SendMessageRequest, StreamResponse, Task, TaskState } from '@a2a-js/sdk';
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import {
   AgentEvent,
   type AgentExecutor,
@@ -8,6 +9,7 @@ import {
   JsonRpcTransportHandler,
   ServerCallContext,
 } from '@a2a-js/sdk/server';
+import { text } from 'node:stream/consumers';
 import { listen } from '../../serve/listen.ts';
 
 /** Steps of the agent, which a test lets it take one by one. */
@@ -29,6 +31,12 @@ class Steps {
   }
 }
 
+/** How an agent is spoken to: the binding and the version of the protocol. */
+export type Spoken = 'JSONRPC 1.0' | 'JSONRPC 0.3' | 'HTTP+JSON 1.0';
+
+/** One value, or those of a stream. */
+type Answer = object | AsyncGenerator<object>;
+
 const now = () => new Date().toISOString();
 
 /**
@@ -38,11 +46,13 @@ const now = () => new Date().toISOString();
 export class RefundAgent {
   readonly steps = new Steps();
   readonly #streaming: boolean;
+  readonly #spoken: Spoken;
   #server: Server | undefined;
   address = '';
 
-  constructor({ streaming = true } = {}) {
+  constructor({ streaming = true, spoken = 'JSONRPC 1.0' }: { streaming?: boolean; spoken?: Spoken } = {}) {
     this.#streaming = streaming;
+    this.#spoken = spoken;
   }
 
   async start(): Promise<void> {
@@ -52,28 +62,31 @@ export class RefundAgent {
       '127.0.0.1',
       this.address === '' ? 0 : Number(new URL(this.address).port),
     );
-    const card = this.#card();
-    const requests = new DefaultRequestHandler(card, new InMemoryTaskStore(), this.#agent());
-    const handler = new JsonRpcTransportHandler(requests);
+    const requests = new DefaultRequestHandler(this.#card(), new InMemoryTaskStore(), this.#agent());
+    const answer = answersOf(this.#spoken, requests);
     const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.setHeader('Access-Control-Allow-Headers', '*');
-      if (request.method !== 'POST') {
-        const isCard = request.method === 'OPTIONS' || request.url === '/.well-known/agent-card.json';
-        if (isCard) response.end(JSON.stringify(card));
-        else response.writeHead(404).end();
+      const path = request.url ?? '';
+      if (request.method === 'OPTIONS' || path === '/.well-known/agent-card.json') {
+        response.end(JSON.stringify(this.#spoken === 'JSONRPC 0.3' ? this.#oldCard() : this.#card()));
         return;
       }
-      let body = '';
-      for await (const part of request) body += String(part);
-      const answer = await handler.handle(body, new ServerCallContext({ requestedVersion: '1.0' }));
-      if (!(Symbol.asyncIterator in answer)) {
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+      let answered: Answer;
+      try {
+        answered = await answer(path, await text(request));
+      } catch (cause) {
+        const message = cause instanceof Error ? cause.message : String(cause);
+        response.writeHead(404).end(JSON.stringify({ error: { code: 404, status: 'NOT_FOUND', message } }));
+        return;
+      }
+      if (!(Symbol.asyncIterator in answered)) {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answered));
         return;
       }
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       try {
-        for await (const event of answer) response.write(`data: ${JSON.stringify(event)}\n\n`);
+        for await (const event of answered) response.write(`data: ${JSON.stringify(event)}\n\n`);
       } catch (cause) {
         // As the SDK does behind Express.
         const error = JsonRpcTransportHandler.mapToJSONRPCError(cause);
@@ -93,15 +106,28 @@ export class RefundAgent {
     this.breakConnections();
   }
 
-  #card(): AgentCard {
-    const text = { name: 'Refund agent', description: 'Refunds orders', version: '1' };
+  #facts() {
     return {
-      ...text,
-      supportedInterfaces: [{ url: this.address, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+      name: 'Refund agent',
+      description: 'Refunds orders',
+      version: '1',
       capabilities: { streaming: this.#streaming },
       defaultInputModes: ['text/plain'],
       defaultOutputModes: ['text/plain'],
       skills: [],
+    };
+  }
+
+  /** The card of an agent that was made for version 0.3. */
+  #oldCard(): object {
+    return { ...this.#facts(), url: this.address, preferredTransport: 'JSONRPC', protocolVersion: '0.3.0' };
+  }
+
+  #card(): AgentCard {
+    const [protocolBinding, protocolVersion] = this.#spoken.split(' ');
+    return {
+      ...this.#facts(),
+      supportedInterfaces: [{ url: this.address, protocolBinding, protocolVersion }],
     } as unknown as AgentCard; // a card's other fields may be missing
   }
 
@@ -156,3 +182,33 @@ export class RefundAgent {
     };
   }
 }
+
+/** The SDK has a server for HTTP+JSON only behind Express: this calls its handler without it. */
+function answersOf(spoken: Spoken, requests: DefaultRequestHandler): (path: string, body: string) => Promise<Answer> {
+  const [binding, requestedVersion = ''] = spoken.split(' ');
+  const context = () => new ServerCallContext({ requestedVersion });
+  if (binding === 'JSONRPC') {
+    const Handler = requestedVersion === '0.3' ? LegacyJsonRpcTransportHandler : JsonRpcTransportHandler;
+    const handler = new Handler(requests);
+    return async (_path, body) => handler.handle(body, context());
+  }
+  return async (path, body) => {
+    if (path === '/message:stream')
+      return inJson(requests.sendMessageStream(SendMessageRequest.fromJSON(JSON.parse(body)), context()));
+    if (path === '/message:send') {
+      const answer = await requests.sendMessage(SendMessageRequest.fromJSON(JSON.parse(body)), context());
+      return 'status' in answer ? { task: Task.toJSON(answer) } : { message: answer };
+    }
+    const [, id = '', action = ''] = /^\/tasks\/([^:?]+):?(\w*)/.exec(path) ?? [];
+    const asked = { tenant: '', id };
+    if (action === 'subscribe') return inJson(requests.resubscribe(asked, context()));
+    if (action === 'cancel') return taskInJson(requests.cancelTask({ ...asked, metadata: undefined }, context()));
+    return taskInJson(requests.getTask(asked, context()));
+  };
+}
+
+async function* inJson(events: AsyncGenerator<StreamResponse>): AsyncGenerator<object> {
+  for await (const event of events) yield Object(StreamResponse.toJSON(event));
+}
+
+const taskInJson = async (task: Promise<Task>): Promise<object> => Object(Task.toJSON(await task));
