@@ -2,6 +2,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { shownKey } from '../state/useSession.ts';
 import { createViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport } from '../worker/live-protocol.ts';
@@ -59,4 +60,22 @@ test('a playback whose worker dies again and again is not shown as if it still p
   await vi.waitFor(() => expect(live()).toMatchObject({ state: 'refused', playback: null }), patient);
   expect(live()?.trouble).toMatch(/Remove it from the list, and attach or play it again\.$/);
   expect(notify.mock.lastCall?.[0]).toMatch(/refunds is not followed any more/);
+});
+
+test('a rule typed before the played session is shown does not keep the capability of the suggestion before', async () => {
+  const other = await engine.client.open({ text: refundsOf(5), name: 'other' });
+  const outline = await engine.client.openSession({ source: other.source, entry: 0 });
+  const suggested = { expression: 'input.total <= 5', hook: 'middleware.before', match: 'pay' } as const;
+  const queries = new QueryClient();
+  queries.setQueryData(shownKey(null), { outline, starter: suggested, firstHit: null });
+  const view = createViewStore();
+  const starter = { expression: 'input.amount <= 5', hook: 'middleware.before', match: 'refund' } as const;
+  const notify = vi.fn<(text: string) => void>();
+  attachTo({ engine: engine.client, queries, view, notify }, playback, 'refunds', { starter });
+  view.getState().actions.setRule({ ...suggested, expression: 'input.amount < 25' });
+  await vi.waitFor(() => expect(view.getState().session).toMatchObject({ kind: 'source', entry: 0 }), patient);
+  await vi.waitFor(
+    () => expect(view.getState().ownRule).toEqual({ ...suggested, expression: 'input.amount < 25', match: null }),
+    patient,
+  );
 });

@@ -5,7 +5,7 @@ import type { NoticeActions } from '../state/notices.ts';
 import { keepCursor } from '../state/liveView.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
 import { type OpenSource, sameSession, type SessionChoice } from '../state/view/sessions.ts';
-import type { ViewStore } from '../state/view.ts';
+import type { View, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport, LiveTarget } from '../worker/live-protocol.ts';
 import type { Opened, Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
@@ -51,12 +51,13 @@ export function attachTo(deps: AttachDeps, to: LiveTarget, name: string, options
 /** Follows a live source until its session is removed from the list. */
 async function attach(deps: AttachDeps, to: LiveTarget, name: string, options: AttachOptions): Promise<void> {
   const { engine, view } = deps;
+  const before = view.getState();
   const { source } = await engine.attach({ to, name });
   const handle = to.kind === 'file' && { handle: to.handle };
   view.getState().actions.updateLive({ ...listed(source, name, null), ...handle }, 'add');
   keepWatching(deps);
   try {
-    await follow(deps, source, to, name, options);
+    await follow(deps, source, to, name, options, before);
   } catch (cause) {
     const { sources, actions } = view.getState();
     const last = sources.find(({ opened }) => opened.source === source);
@@ -75,9 +76,10 @@ async function follow(
   begin: LiveTarget,
   name: string,
   { starter = null, replaces }: AttachOptions,
+  { session, ownRule }: View,
 ): Promise<void> {
   const { engine, view } = deps;
-  const { session } = view.getState();
+  const suggested = starter;
   let to = begin;
   let deaths = 0;
   for (let since = -1; isListed(deps, source);) {
@@ -92,6 +94,8 @@ async function follow(
       // A user who has chosen another session meanwhile stays there.
       const mayChoose = replaces === undefined && view.getState().session === session;
       const drawn = await show(deps, source, name, report, mayChoose);
+      if (ownRule === null && mayChoose && view.getState().session !== session)
+        leaveSuggestion(deps, session, suggested);
       if (replaces !== undefined && report.opened !== null && report.opened.sessions.length > 0) {
         takePlace(deps, replaces, report.opened);
         replaces = undefined;
@@ -118,6 +122,17 @@ async function suggest({ engine, queries }: AttachDeps, source: SourceId, starte
   if (outline === null) return;
   const key = shownKey({ kind: 'source', source, entry: 0 });
   queries.setQueryData<ShownSession>(key, (shown) => shown ?? { outline, starter, firstHit: null });
+}
+
+/**
+ * A rule that was typed over the suggestion of the session before, while this one was awaited, keeps the capability of that
+ * suggestion only if it is suggested here as well: the user has not chosen it.
+ */
+function leaveSuggestion({ queries, view }: AttachDeps, before: SessionChoice | null, suggested: Rule | null): void {
+  const { ownRule, policyRule, actions } = view.getState();
+  if (ownRule === null || policyRule !== null || ownRule.match === suggested?.match) return;
+  const left = queries.getQueryData<ShownSession>(shownKey(before))?.starter;
+  if (ownRule.match !== null && ownRule.match === left?.match) actions.setRule({ ...ownRule, match: null });
 }
 
 /** Shows the session of a file that is followed in place of what was read of the file before. */
