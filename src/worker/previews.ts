@@ -22,6 +22,8 @@ export interface TurnRow {
   readonly label: string;
   /** The label is not a message: it describes a model call without text. */
   readonly isRemark: boolean;
+  /** Number of words that the model thought; null where none are recorded. */
+  readonly thought: number | null;
   /** The user's or the model's message; null for other turns, or when there is no text. */
   readonly text: Excerpt | null;
   /**

@@ -159,7 +159,7 @@ export interface EngineApi
 export type { NodeOutline, Opened, Rule, SessionOutline, SourceId };
 export type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
-export type TurnPart = 'message' | 'arguments' | 'result';
+export type TurnPart = 'thinking' | 'message' | 'arguments' | 'result';
 
 /** What the user looks for in the turns. */
 export type Wanted =

@@ -29,7 +29,7 @@ export const noteSystem = info(
   '{# system message} {was|were} left out: instructions to the model are no turns.',
 );
 
-/** The model's reasoning is not addressed to anyone: no turn shows it, and the report says so. */
+/** The model's reasoning is not addressed to anyone: it is in no message, and the report says so. */
 export const noteReasoning = info(
   'import/reasoning',
   '{# part} with the model’s reasoning: not said to anybody, so left out of the text.',

@@ -117,10 +117,12 @@ export class HistoryBuilder {
     planned: readonly string[],
     tokens: TokenCounts,
     remark?: string,
+    thinking?: string,
   ): void {
     const isRemark = remark !== undefined && (said === undefined || said === '');
     const turn = this.#turn('llm', moment, modelLabel(isRemark ? remark : said, planned));
     turn.text = said;
+    turn.thinking = thinking;
     turn.isRemark = isRemark && planned.length === 0;
     const { prompt, completion } = tokens;
     if (prompt !== undefined || completion !== undefined) turn.tokens = { prompt, completion };
@@ -283,6 +285,7 @@ export class HistoryBuilder {
       at,
       label,
       text: undefined,
+      thinking: undefined,
       isRemark: false,
       tokens: undefined,
       tookMs,

@@ -62,6 +62,8 @@ export interface Turn {
   readonly label: string;
   /** The full text of the user or the model, where it is recorded: the label is one line of it. */
   readonly text: string | undefined;
+  /** What the model thought before it answered, where the recording has it. No rule sees it. */
+  readonly thinking: string | undefined;
   /**
    * True where the label quotes no message: for a model call without recorded text, it states in brackets what is
    * known.

@@ -41,6 +41,7 @@ const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   at: undefined,
   label,
   text: undefined,
+  thinking: undefined,
   isRemark: true,
   tokens: undefined,
   tookMs: undefined,

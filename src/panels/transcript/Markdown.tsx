@@ -98,17 +98,19 @@ const plain = (raw: string): ReactNode => (
 
 function list({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
   const children = items.map((item, index) => (
-    <li key={index} dir="auto">
+    <li key={index}>
       {item.task && (item.checked === true ? '☑ ' : '☐ ')}
       {blocks(item.tokens, depth + 1)}
     </li>
   ));
   return ordered ? (
-    <ol className={styles.list} start={start === '' ? 1 : start}>
+    <ol dir="auto" className={styles.list} start={start === '' ? 1 : start}>
       {children}
     </ol>
   ) : (
-    <ul className={styles.list}>{children}</ul>
+    <ul dir="auto" className={styles.list}>
+      {children}
+    </ul>
   );
 }
 

@@ -30,7 +30,7 @@ export function Passage({ turn, part, excerpt, extent }: PassageProps) {
 
 /** What people and models write is Markdown; arguments and results are data. */
 const Formatted = ({ part, text }: { readonly part: TurnPart; readonly text: string }) =>
-  part === 'message' ? <Markdown text={text} /> : <Found text={text} />;
+  part === 'message' || part === 'thinking' ? <Markdown text={text} /> : <Found text={text} />;
 
 /** A page with more text than this becomes slow. */
 const largest = 200_000;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { moveByKey } from '../../ui/useWindow.ts';
 import styles from './Transcript.module.css';
-import { isPlan, type Recorded, TurnRow, type TurnLine } from './TurnRow.tsx';
+import { isBarePlan, type Recorded, TurnRow, type TurnLine } from './TurnRow.tsx';
 import { useTallRows } from './useTallRows.ts';
 
 interface TranscriptGridProps {
@@ -95,7 +95,7 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                 className={styles.row}
                 data-kind={line?.row.kind}
                 data-joined={line?.isJoined}
-                data-plan={line !== undefined && line.hasCalls && isPlan(line.row)}
+                data-plan={line !== undefined && line.hasCalls && isBarePlan(line.row)}
                 data-under-plan={line?.isUnderPlan}
                 style={{ top: start }}
                 onClick={() => onCursor(index)}

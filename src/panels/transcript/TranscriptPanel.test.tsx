@@ -71,6 +71,33 @@ test('a result is beneath its call, as one line of JSON', async () => {
   expect(within(call).getByText('{"refunded": 2400}')).toBeTruthy();
 });
 
+test('what the model thought is folded, is shown on demand, and is found', async () => {
+  const text = JSON.stringify({
+    model: 'claude',
+    messages: [
+      { role: 'user', content: 'Why?' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'The user asks for a reason.', signature: 'x' },
+          { type: 'text', text: 'Because.' },
+        ],
+      },
+    ],
+  });
+  const store = await showPanel(<TranscriptPanel />, { text, view: { turn: 0 } });
+  const grid = screen.getByRole('grid', { name: 'Turns' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Thought · 6 words' }));
+  expect(await screen.findByText('The user asks for a reason.')).toBeTruthy();
+  expect(within(grid).getByText('Because.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Thought · 6 words' }));
+  expect(screen.queryByText('The user asks for a reason.')).toBeNull();
+  act(() => store.setState({ filter: 'a reason' }));
+  expect((await screen.findByText('a reason')).closest('p')?.textContent).toBe(
+    'in the thinking: The user asks for a reason.',
+  );
+});
+
 describe('a long text', () => {
   const lines = (count: number, word: string) =>
     Array.from({ length: count }, (_, line) => `${word} ${line}`).join('\n');

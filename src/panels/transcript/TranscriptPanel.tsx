@@ -13,7 +13,7 @@ import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
 import { FindContext } from './Found.tsx';
 import { TranscriptGrid } from './TranscriptGrid.tsx';
-import { isPlan, type Recorded, type TurnLine } from './TurnRow.tsx';
+import { isBarePlan, type Recorded, type TurnLine } from './TurnRow.tsx';
 import type { NodeOutline, Output, TurnRow } from '../../worker/protocol.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -101,7 +101,7 @@ export function TranscriptPanel() {
       isHit,
       isJoined,
       hasCalls,
-      isUnderPlan: isJoined && isPlan(before),
+      isUnderPlan: isJoined && isBarePlan(before),
     };
   };
 

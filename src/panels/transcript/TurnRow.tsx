@@ -129,6 +129,21 @@ function Facts({ row: { tokens, tookMs, at }, recorded }: { readonly row: Row; r
 
 function What({ line, width, isOpen, onToggle }: TurnRowProps) {
   const { row, hasCalls } = line;
+  if (row.thought !== null) {
+    return (
+      <>
+        <Toggle onToggle={onToggle}>Thought · {counted(row.thought, 'word')}</Toggle>
+        {isOpen && <Passage turn={row.index} part="thinking" excerpt={{ text: '', more: 0 }} extent="whole" />}
+        {!isPlan(row) && !row.isRemark && <Said line={line} width={width} isOpen={isOpen} onToggle={onToggle} />}
+        {isPlan(row) && !hasCalls && <p className={styles.plan}>{row.label}</p>}
+      </>
+    );
+  }
+  return <Said line={line} width={width} isOpen={isOpen} onToggle={onToggle} />;
+}
+
+function Said({ line, width, isOpen, onToggle }: TurnRowProps) {
+  const { row, hasCalls } = line;
   if (row.kind === 'capability') return <Call line={line} width={width} isOpen={isOpen} onToggle={onToggle} />;
   if (row.text !== null) {
     const isCut = isLong('message', row.text, width);
@@ -164,9 +179,10 @@ function planIn(label: string): string | null {
   return from === -1 ? null : label.slice(from + 3);
 }
 
-/** A model turn without a text, which only plans calls. */
-export const isPlan = ({ kind, text, label }: Row): boolean =>
-  kind === 'llm' && text === null && label.startsWith('plan: ');
+/** A model turn that only plans calls, and shows nothing of its own. */
+export const isBarePlan = (row: Row): boolean => isPlan(row) && row.thought === null;
+
+const isPlan = ({ kind, text, label }: Row): boolean => kind === 'llm' && text === null && label.startsWith('plan: ');
 
 /** A call with its arguments, and its result beneath. */
 function Call({ line: { row }, width, isOpen, onToggle }: TurnRowProps) {

@@ -47,7 +47,7 @@ export async function turnsWith(history: History, text: string, pace: Pace): Pro
 type Test = (written: string) => boolean;
 
 function isIn(history: History, turn: Turn, holds: Test): boolean {
-  if (holds(turn.label) || holds(turn.text ?? '')) return true;
+  if (holds(turn.label) || holds(turn.text ?? '') || holds(turn.thinking ?? '')) return true;
   const invocation = invocationOf(history, turn);
   if (invocation === undefined) return false;
   const { outcome, reason = '', input = null, output = null } = invocation;
@@ -69,8 +69,8 @@ export function passageWith(history: History, index: TurnIndex, text: string): P
   if (turn === undefined) return null;
   const { input, output } = invocationOf(history, turn) ?? {};
   const wanted = text.toLowerCase();
-  const parts = { message: turn.text, arguments: input, result: output } as const;
-  for (const part of ['message', 'arguments', 'result'] as const) {
+  const parts = { message: turn.text, thinking: turn.thinking, arguments: input, result: output } as const;
+  for (const part of ['message', 'thinking', 'arguments', 'result'] as const) {
     const value = parts[part];
     const written = value === undefined ? '' : typeof value === 'string' ? value : toJson(value);
     const at = written.toLowerCase().indexOf(wanted);

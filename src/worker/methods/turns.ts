@@ -43,10 +43,11 @@ export function rowOf(history: History, turn: Turn): TurnRow {
     node: turn.node,
     label: turn.label.slice(0, labelLength),
     isRemark: turn.isRemark,
+    thought: turn.thinking === undefined ? null : wordsIn(turn.thinking),
     text: textOf(turn, textLength),
     given: givenTo(invocation?.input),
     result: excerptOf(invocation?.output, 0, resultLength),
-    reason: invocation?.reason?.slice(0, labelLength) ?? null,
+    reason: invocation?.reason === undefined ? null : cutTo(invocation.reason, labelLength),
     at: turn.at ?? null,
     tookMs: turn.tookMs ?? null,
     tokens:
@@ -56,6 +57,14 @@ export function rowOf(history: History, turn: Turn): TurnRow {
     outcome: invocation?.outcome ?? null,
     ended: turn.ended ?? null,
   };
+}
+
+const cutTo = (text: string, limit: number) => (text.length <= limit ? text : `${text.slice(0, limit)}…`);
+
+function wordsIn(text: string): number {
+  let words = 0;
+  for (const _ of text.matchAll(/\S+/g)) words += 1;
+  return words;
 }
 
 const textOf = ({ text = '' }: Turn, limit: number): Excerpt | null => (text === '' ? null : excerptOf(text, 0, limit));
@@ -73,6 +82,7 @@ function partOf(history: History, index: TurnIndex, part: TurnPart, limit: numbe
   const turn = history.turns[index];
   if (turn === undefined) return null;
   if (part === 'message') return textOf(turn, limit);
+  if (part === 'thinking') return excerptOf(turn.thinking, 0, limit);
   const invocation = invocationOf(history, turn);
   return excerptOf(part === 'arguments' ? invocation?.input : invocation?.output, 2, limit);
 }

@@ -81,11 +81,18 @@ function readMessage(value: Value, place: Path, report: ImportReport, at?: strin
   }
   // Some programs keep the whole response among the messages: its tokens belong to that answer.
   if (isResponse(value)) return [readAnswer(value, place, at, report)];
-  const { parts, calls, results: read, thinks } = readBlocks(value['content'], below(place, 'content'), report);
+  const {
+    parts,
+    calls,
+    results: read,
+    thinks,
+    thinking,
+  } = readBlocks(value['content'], below(place, 'content'), report);
   const results = read.map(resultOf);
   const role = textAt(value, 'role');
   if (role === 'system') return [{ role, parts, place }];
-  if (role === 'assistant') return [{ role, parts, calls, results, placeholder: placeholder(thinks), at, place }];
+  if (role === 'assistant')
+    return [{ role, parts, calls, results, thinking, placeholder: placeholder(thinks), at, place }];
   return [{ role: parts.length === 0 ? 'results' : 'user', parts, results, at, place }];
 }
 
@@ -122,6 +129,7 @@ function readAnswer(
     parts: blocks.parts,
     calls: blocks.calls.map(placed),
     results: blocks.results.map(placed).map(resultOf),
+    thinking: blocks.thinking,
     placeholder: placeholder(blocks.thinks),
     ended,
     tokens: tokensCounted(promptTokens(body['usage']), countAt(body, 'usage.output_tokens')),

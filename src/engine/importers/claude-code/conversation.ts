@@ -4,7 +4,7 @@ import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { readRecords, type JournalRecord, type Meanings, type TimedRecord } from '../../importing/journal/journal.ts';
-import { promptTokens, readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
+import { promptTokens, readBlocks, thoughtsIn, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import {
   plusAny,
@@ -75,6 +75,7 @@ function describe(
       {
         message: blocks.flatMap(({ parts }) => parts),
         otherwise: calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]',
+        thinking: thoughtsIn(blocks.flatMap(({ thinking }) => thinking ?? [])),
         ended: stops.at(-1),
         tokens: isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines, streamed, () => sizeOf(blocks), report),
         model: isSynthetic ? undefined : modelOf(first.value),

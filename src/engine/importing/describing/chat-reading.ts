@@ -89,7 +89,7 @@ export interface MessageReading {
    * is in its call.
    */
   readonly results?: Results;
-  /** The model's reasoning; noted and left out. */
+  /** The model's reasoning; noted, in no message, and kept where it is a text. */
   readonly reasoning?: Where;
   /** The name of the speaker, kept with every part. */
   readonly speaker?: Field<string>;

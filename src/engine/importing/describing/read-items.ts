@@ -20,6 +20,8 @@ export interface Found {
   readonly results: MessageResult[];
   unread: number;
   isReasoning: boolean;
+  /** Its text, where it is readable. */
+  thinking: string | undefined;
   tokens: RecordedTokens | undefined;
   ended: string | undefined;
   /** How many items were intentionally left out. */
@@ -33,6 +35,7 @@ export const nothing = (place: Path): Found => ({
   results: [],
   unread: 0,
   isReasoning: false,
+  thinking: undefined,
   tokens: undefined,
   ended: undefined,
   skipped: 0,

@@ -144,9 +144,9 @@ function normalized(
 
 /** A message with only the results of earlier calls is not an answer. */
 const answerOf = (found: Found): NormalizedMessage => {
-  const { parts, calls, unread, results, isReasoning, place } = found;
+  const { parts, calls, unread, results, isReasoning, thinking, place } = found;
   const isResults = results.length > 0 && parts.length + calls.length + unread === 0 && !isReasoning;
-  return { role: isResults ? 'results' : 'assistant', parts, calls, unread, results, isReasoning, place };
+  return { role: isResults ? 'results' : 'assistant', parts, calls, unread, results, isReasoning, thinking, place };
 };
 
 /** The content of a message; several entries if it contains several answers. */
@@ -177,6 +177,7 @@ function contentOf(
   const thought = findAt(message, reading.reasoning, (one) => one !== '');
   if (thought !== undefined) {
     found.isReasoning = true;
+    if (typeof thought.value === 'string') found.thinking = thought.value;
     noteReasoning([...place, ...thought.path], report);
   }
   return all;

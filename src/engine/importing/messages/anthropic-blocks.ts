@@ -17,6 +17,8 @@ export interface Blocks {
   readonly results: readonly BlockResult[];
   /** The model reasoned, whether or not its reasoning is readable. */
   readonly thinks: boolean;
+  /** Its readable reasoning; undefined when there is none. */
+  readonly thinking: string | undefined;
 }
 
 export interface BlockResult {
@@ -30,18 +32,21 @@ export interface BlockResult {
 
 export function readBlocks(content: Value | undefined, place: Path, report: ImportReport): Blocks {
   if (content === undefined || !isList(content)) {
-    return { parts: readContent(content, place, report), calls: [], results: [], thinks: false };
+    return { parts: readContent(content, place, report), calls: [], results: [], thinks: false, thinking: undefined };
   }
   const parts: Part[] = [];
   const calls: RequestedCall[] = [];
   const results: BlockResult[] = [];
   let thinks = false;
+  const thoughts: string[] = [];
   [...content].forEach((block, index) => {
     const where = below(place, index);
     const type = textAt(block, 'type');
     if (!isRecord(block) || type === undefined) parts.push(...readContent([block], place, report));
     else if (type === 'thinking' || type === 'redacted_thinking') {
       thinks = true;
+      const thought = textAt(block, 'thinking');
+      if (thought !== undefined && thought !== '') thoughts.push(thought);
       noteReasoning(where, report);
     } else if (isCall(type)) calls.push(callOf(block, where, report));
     else if (isResult(type)) results.push(readResultBlock(block, where, report));
@@ -49,8 +54,12 @@ export function readBlocks(content: Value | undefined, place: Path, report: Impo
   });
   // Some programs write a blank text before a call.
   const spoken = parts.filter((part) => typeof part['text'] !== 'string' || part['text'].trim() !== '');
-  return { parts: spoken, calls, results, thinks };
+  return { parts: spoken, calls, results, thinks, thinking: thoughtsIn(thoughts) };
 }
+
+/** The parts of the model's reasoning as one text. */
+export const thoughtsIn = (thoughts: readonly string[]): string | undefined =>
+  thoughts.length === 0 ? undefined : thoughts.join('\n\n');
 
 const isCall = (type: string): boolean => type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
 

@@ -18,6 +18,8 @@ export interface NormalizedMessage {
   /** Sub-agents that no call started; they worked before the message. */
   readonly tasks?: readonly DelegatedTask[];
   readonly isReasoning?: boolean;
+  /** The text of its reasoning, where it is readable. */
+  readonly thinking?: string | undefined;
   /** The placeholder in brackets for an answer without text and calls, if there is a specific one. */
   readonly placeholder?: string | undefined;
   /** The finish reason in the provider’s word. */
@@ -48,10 +50,27 @@ export function emitMessage(message: NormalizedMessage, matcher: CallMatcher, re
 }
 
 function emitAnswer(message: NormalizedMessage, matcher: CallMatcher): void {
-  const { parts, calls = [], unread = 0, isReasoning, ended, tokens, model, at, tookMs, place, alsoAt } = message;
+  const {
+    parts,
+    calls = [],
+    unread = 0,
+    isReasoning,
+    thinking,
+    ended,
+    tokens,
+    model,
+    at,
+    tookMs,
+    place,
+    alsoAt,
+  } = message;
   const isSilent = parts.length === 0 && calls.length + unread === 0;
   const otherwise = isSilent
     ? (message.placeholder ?? (isReasoning === true ? '[reasoning]' : '[no text]'))
     : undefined;
-  matcher.addModelTurn({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+  matcher.addModelTurn(
+    { message: parts, otherwise, thinking, ended, tokens, model, at, tookMs, place, alsoAt },
+    calls,
+    unread,
+  );
 }

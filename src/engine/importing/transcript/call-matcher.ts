@@ -240,7 +240,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       // Some models announce their calls in a separate message before they request them: that is not an answer either.
       if (asked > 0 && before?.kind === 'model') drafts[lastSaying] = { ...before, answers: false };
       const answers = step.toProgram !== true && answersUser(step.message, asked);
-      const { tokens, at, tookMs, model, place, alsoAt } = step;
+      const { thinking, tokens, at, tookMs, model, place, alsoAt } = step;
       const cut = step.ended === undefined ? undefined : cutBy(step.ended);
       if (cut !== undefined) noteCut(cut, place, report);
       // Some programs write a missing text as an empty one.
@@ -251,6 +251,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
         kind,
         message,
         otherwise,
+        thinking,
         calls: opened,
         answers,
         tokens,

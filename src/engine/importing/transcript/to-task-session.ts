@@ -159,7 +159,7 @@ const eventOf = <T extends 'input-received' | 'output-sent'>(type: T, { at, mess
 /** Long recordings have an event for every few words: fields are set one by one, because spreading would be slow. */
 type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
-function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: ModelEntry): ModelCalled {
+function modelCalled({ message, otherwise, thinking, calls, tokens, at, tookMs, model }: ModelEntry): ModelCalled {
   const text = textOf(message);
   // A placeholder is not recorded text, so it is a separate field.
   const isSilent = message.length === 0 && calls.length === 0;
@@ -168,6 +168,7 @@ function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: M
   if (tokens !== undefined) event.tokens = tokens;
   if (text !== '') event.text = text;
   if (isSilent && otherwise !== undefined) event.remark = otherwise;
+  if (thinking !== undefined && thinking !== '') event.thinking = thinking;
   if (calls.length > 0) event.planned = calls.map(plannedCall);
   if (model !== undefined) event.model = model;
   if (tookMs !== undefined) event.took_ms = tookMs;

@@ -40,6 +40,8 @@ export interface ModelEntry {
   readonly message: readonly Part[];
   /** Shown in the grid when there is no text, in brackets: `[reasoning]`. */
   readonly otherwise?: string | undefined;
+  /** What the model thought before it, in plain text. */
+  readonly thinking?: string | undefined;
   readonly calls: readonly Call[];
   readonly answers: boolean;
   readonly tokens: RecordedTokens | undefined;

@@ -60,6 +60,8 @@ const events = {
     text,
     /** A remark on a call without recorded text, in brackets because it is not a quotation: `[thinking]`. */
     remark: text,
+    /** What the model thought before it answered; no rule sees it. */
+    thinking: text,
     planned: v.exactOptional(list(fields(plannedCall))),
     model: text,
     took_ms: duration,

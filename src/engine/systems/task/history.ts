@@ -75,9 +75,9 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
     case 'input-received':
       return builder.input(momentOf(event, index), taskIO(event.message, event.params));
     case 'model-called': {
-      const { text, remark, planned, tokens } = event;
+      const { text, remark, planned, tokens, thinking } = event;
       const names = planned === undefined ? noNames : planned.map((call) => keyOf(call.function));
-      return builder.model(momentOf(event, index), text, names, countsOf(tokens), remark);
+      return builder.model(momentOf(event, index), text, names, countsOf(tokens), remark, thinking);
     }
     case 'capability-invoked':
       return builder.capability(momentOf(event, index), invocationOf(event));
