@@ -20,7 +20,7 @@ test('every region of the screen has its name', async ({ workbench }) => {
     workbench.derivedContexts,
     workbench.turns,
     workbench.inspector,
-    workbench.ribbons,
+    workbench.timeline,
     workbench.rule,
     workbench.why,
     workbench.hook,

@@ -16,7 +16,7 @@ export class Workbench {
   readonly derivedContexts: Locator;
   readonly turns: Locator;
   readonly inspector: Locator;
-  readonly ribbons: Locator;
+  readonly timeline: Locator;
   readonly rule: Locator;
   readonly why: Locator;
   readonly policy: Locator;
@@ -33,7 +33,7 @@ export class Workbench {
     this.derivedContexts = page.getByRole('tree', { name: 'Derived contexts' });
     this.turns = page.getByRole('grid', { name: 'Turns' });
     this.inspector = page.getByRole('region', { name: 'Inspector' });
-    this.ribbons = page.getByRole('region', { name: 'Ribbons' });
+    this.timeline = page.getByRole('region', { name: 'Timeline' });
     this.rule = page.getByRole('region', { name: 'Rule', exact: true });
     this.policy = page.getByRole('region', { name: 'Policy', exact: true });
     this.why = page.getByRole('region', { name: 'Why' });
@@ -74,7 +74,7 @@ export class Workbench {
 
   /** The ribbon of a rule; without a name, the first one, which is the draft's. */
   ribbon(name?: string): Locator {
-    return name === undefined ? this.ribbons.getByRole('slider').first() : this.ribbons.getByRole('slider', { name });
+    return name === undefined ? this.timeline.getByRole('slider').first() : this.timeline.getByRole('slider', { name });
   }
 
   tab(name: string): Locator {

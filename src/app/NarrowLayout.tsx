@@ -6,7 +6,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-/** Shows one region at a time, and the ribbons always. */
+/** Shows one region at a time, and the timeline always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   const shown = useView((view) => view.region);
   const { showRegion } = useViewActions();
@@ -18,7 +18,7 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   return (
     <div className={styles.narrow}>
       <div className={styles.deck}>
-        <PanelSlot panel="ribbons" failure={failure} />
+        <PanelSlot panel="timeline" failure={failure} />
       </div>
       <Tabs
         label="Regions"

@@ -8,7 +8,7 @@ import { PanelSlot } from './PanelSlot.tsx';
 
 /**
  * Shows all regions: above, the sessions, the turns (with a run's calls and the policy below them) and the inspector;
- * across the middle, the ribbons; below, the rule and Why.
+ * across the middle, the timeline; below, the rule and Why.
  */
 export function WideLayout({ failure }: { readonly failure: string | null }) {
   const isRun = useOptionalSession()?.outline.isRun === true;
@@ -57,7 +57,7 @@ const Panes = memo(function Panes({ failure, isRun, hasPolicy }: PanesProps) {
   );
   const lower = (
     <div className={styles.lower}>
-      <div className={styles.deck}>{slot('ribbons')}</div>
+      <div className={styles.deck}>{slot('timeline')}</div>
       <div className={styles.foot}>
         <SplitPane
           direction="row"
@@ -74,7 +74,7 @@ const Panes = memo(function Panes({ failure, isRun, hasPolicy }: PanesProps) {
       direction="column"
       panes={[
         { id: 'upper', name: 'turns', size: 60, least: 160, content: upper },
-        { id: 'lower', name: 'ribbons, rule and why', size: 40, least: 240, content: lower },
+        { id: 'lower', name: 'timeline, rule and why', size: 40, least: 240, content: lower },
       ]}
     />
   );

@@ -70,7 +70,7 @@ function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }:
       notch(brush, box, scale, scale);
       return;
     case 'unknown':
-      for (const row of [4, 8, 12]) dots(brush, box, bottom - row * scale, 2 * scale, 5 * scale);
+      for (let y = 4 * scale; y <= 0.6 * height; y += 4 * scale) dots(brush, box, bottom - y, 2 * scale, 5 * scale);
       return;
     case 'n/a':
       // One larger dot in a single wide cell; a dotted line over a run of narrow cells.

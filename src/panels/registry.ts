@@ -1,5 +1,4 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
 import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 
@@ -8,6 +7,7 @@ import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 const DerivedContextsPanel = lazy(async () => ({
   default: (await import('./derived-contexts/DerivedContextsPanel.tsx')).DerivedContextsPanel,
 }));
+const TimelinePanel = lazy(async () => ({ default: (await import('./timeline/TimelinePanel.tsx')).TimelinePanel }));
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }));
 const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx')).RunPanel }));
 
@@ -42,7 +42,7 @@ export const panels = {
   turns: { name: 'Turns', component: TranscriptPanel, needsSession: true, isCalm: false, lines: 20 },
   run: { name: 'Run', component: RunPanel, needsSession: true, isCalm: false, lines: 6 },
   inspector: { name: 'Inspector', component: Inspector, needsSession: true, isCalm: true, lines: 14 },
-  ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, isCalm: false, lines: 2 },
+  timeline: { name: 'Timeline', component: TimelinePanel, needsSession: true, isCalm: false, lines: 2 },
   policy: { name: 'Policy', component: PolicyPanel, needsSession: false, isCalm: true, lines: 6 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, isCalm: true, lines: 4 },
   why: { name: 'Why', component: WhyPanel, needsSession: true, isCalm: true, lines: 6 },

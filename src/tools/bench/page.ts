@@ -123,18 +123,18 @@ function watchVerdicts(): void {
   const steps: Step[] = [];
   const keys: number[] = [];
   Object.assign(window, { noted: { steps, keys } satisfies Noted });
-  const ribbons = document.querySelector('section[aria-label="Ribbons"]');
-  if (ribbons === null) throw new Error('there are no ribbons');
+  const timeline = document.querySelector('section[aria-label="Timeline"]');
+  if (timeline === null) throw new Error('there is no timeline');
   let typed: number | null = null;
   let isJudging = false;
   window.addEventListener('keydown', ({ key }) => (typed = /^\d$/.test(key) ? performance.now() : typed), true);
   // Functions with names do not reach the page: the compiler adds a call to each.
   new MutationObserver(() => {
     const wasJudging = isJudging;
-    isJudging = ribbons.querySelector('[role="slider"]')?.getAttribute('aria-busy') === 'true';
+    isJudging = timeline.querySelector('[role="slider"]')?.getAttribute('aria-busy') === 'true';
     const isJudged = wasJudging && !isJudging;
     requestAnimationFrame(() => {
-      const words = ribbons.querySelector('[title$=" eligible"]')?.getAttribute('title') ?? '';
+      const words = timeline.querySelector('[title$=" eligible"]')?.getAttribute('title') ?? '';
       const count = Number((words.split('of ').at(-1) ?? '').replaceAll(/\D/g, ''));
       if (count !== steps.at(-1)?.count) steps.push({ count, at: performance.timeOrigin + performance.now() });
       if (isJudged && typed !== null) {
@@ -142,7 +142,7 @@ function watchVerdicts(): void {
         typed = null;
       }
     });
-  }).observe(ribbons, { subtree: true, attributeFilter: ['title', 'aria-busy'] });
+  }).observe(timeline, { subtree: true, attributeFilter: ['title', 'aria-busy'] });
 }
 
 /** Waits until so many turns have a verdict, and returns what was noted until then. */

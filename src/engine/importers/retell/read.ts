@@ -23,9 +23,6 @@ const notes = notesOf('retell', {
       '{# utterance} of the person the call was transferred to, neither the caller nor the agent: left out.',
     'nothing-said': 'The webhook’s record of the call holds no transcript.',
   },
-  info: {
-    other: '{# entry|# entries} about the call’s own course (steps of its flow and the like): not shown as turns.',
-  },
 });
 
 const ids = ['call_id', 'chat_id'];
@@ -66,7 +63,10 @@ const retell: VoiceFormat<RetellCall> = {
     },
     otherwise: {
       holds: 'nothing',
-      note: notes.other,
+      note: info(
+        'retell/other',
+        '{# entry|# entries} about the call’s own course (steps of its flow and the like): not shown as turns.',
+      ),
     },
   },
   end(reading) {

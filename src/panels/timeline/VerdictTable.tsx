@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type Column, Grid } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { type Difference, differenceCodes } from './difference.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 import { verdictWords } from '../words.ts';
 import { differenceWordOf } from './words.ts';
 

@@ -4,15 +4,12 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 export interface Layout {
   readonly turns: number;
   readonly cells: number;
-  /** CSS pixels that the cells take; less than the track when there are few turns. */
+  /** CSS pixels that the cells take. */
   readonly width: number;
 }
 
-/** Wider cells would show no more, and would make a session of five turns look like a bar chart. */
-const maxCellWidth = 40;
-
 export function layoutOf(turns: number, trackWidth: number): Layout {
-  const width = Math.max(0, Math.min(Math.floor(trackWidth), turns * maxCellWidth));
+  const width = turns === 0 ? 0 : Math.max(0, Math.floor(trackWidth));
   return { turns, cells: Math.min(turns, width), width };
 }
 

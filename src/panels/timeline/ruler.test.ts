@@ -3,7 +3,7 @@ import { layoutOf } from './layout.ts';
 import { ticksOf } from './Ruler.tsx';
 
 test('a number is over its own turn if there is room', () => {
-  const ticks = ticksOf(layoutOf(8, 1000));
+  const ticks = ticksOf(layoutOf(8, 320));
   expect(ticks.map(({ turn }) => turn)).toEqual([0, 2, 4, 6, 7]);
   expect(ticksOf(layoutOf(2, 1000)).map(({ turn }) => turn)).toEqual([0, 1]);
   expect(ticks.every(({ isBefore }) => !isBefore)).toBe(true);

@@ -10,7 +10,7 @@ import { usePolite } from '../../../ui/usePolite.ts';
 import type { Rule } from '../../../worker/protocol.ts';
 import { usePolicy } from '../../usePolicy.ts';
 import { Counts } from '../Counts.tsx';
-import styles from '../Ribbons.module.css';
+import styles from '../Timeline.module.css';
 import { type RowProps, VerdictTrack } from '../VerdictRow.tsx';
 import { useShown } from '../useShown.ts';
 import { OutcomeRow } from './OutcomeRow.tsx';
@@ -92,7 +92,6 @@ function Invokes({ title }: { readonly title: string }) {
         {title}
       </span>
       <p className={styles.nothing}>This step calls a capability and has no verdict.</p>
-      <span />
     </>
   );
 }
@@ -125,10 +124,10 @@ function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: RuleRowPro
       >
         {title}
       </button>
-      <VerdictTrack {...row} name={title} shown={shown} divergesAt={divergesAt} onEnter={choose} />
       <div className={styles.counts} data-waiting={shown.isWaiting}>
         <Counts shown={shown} />
       </div>
+      <VerdictTrack {...row} name={title} shown={shown} divergesAt={divergesAt} onEnter={choose} height={20} />
     </>
   );
 }

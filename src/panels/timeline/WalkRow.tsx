@@ -5,7 +5,7 @@ import { type Direction, nextOf } from '../../state/hits.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { verdictWords } from '../words.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 
 interface WalkRowProps {
   readonly walk: DecisionCell;

@@ -4,7 +4,7 @@ import type { Brush, Sheet } from '../paintVerdicts.ts';
 import { useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
 import { cellAt, cellOf, type Layout, leftOf } from './layout.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 
 interface TrackProps {
   /** Accessible name. */
@@ -23,6 +23,8 @@ interface TrackProps {
   readonly divergesAt?: TurnIndex | null;
   /** Called for the Enter key. */
   readonly onEnter?: (() => void) | undefined;
+  /** Of the picture, in CSS pixels. */
+  readonly height: number;
   readonly isDimmed?: boolean;
   /** The verdicts are still those of the previous text. */
   readonly isWaiting?: boolean;
@@ -41,6 +43,7 @@ export function Track(props: TrackProps) {
     paint,
     divergesAt = null,
     onEnter,
+    height,
     isDimmed = false,
     isWaiting = false,
   } = props;
@@ -85,7 +88,7 @@ export function Track(props: TrackProps) {
       onPointerLeave={() => onHover(null)}
     >
       {/* Repaint with each theme, because colours are read from the page. */}
-      <Picture key={theme} width={layout.width} cells={layout.cells} paint={paint} />
+      <Picture key={theme} width={layout.width} height={height} cells={layout.cells} paint={paint} />
       {divergesAt !== null && <Veil layout={layout} after={divergesAt} />}
     </div>
   );
@@ -98,13 +101,12 @@ function Veil({ layout, after }: { readonly layout: Layout; readonly after: Turn
   return left < layout.width ? <div className={styles.veil} style={{ left, width: layout.width - left }} /> : null;
 }
 
-const pictureHeight = 20;
-
 function Picture({
   width,
+  height,
   cells,
   paint,
-}: { readonly width: number; readonly cells: number } & Pick<TrackProps, 'paint'>) {
+}: { readonly width: number; readonly cells: number } & Pick<TrackProps, 'height' | 'paint'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
   const colours = useRef(new Map<string, string>());
@@ -113,7 +115,7 @@ function Picture({
   useLayoutEffect(() => {
     const { current } = canvas;
     if (current === null || width === 0) return;
-    resize(current, Math.round(width * scale), Math.round(pictureHeight * scale));
+    resize(current, Math.round(width * scale), Math.round(height * scale));
     const brush = current.getContext('2d');
     // Reading a style makes the browser update all styles, so each colour is read once.
     const token = (name: string): string => {
@@ -123,9 +125,9 @@ function Picture({
     };
     const sheet = { width: current.width, height: current.height, scale: Math.max(1, Math.round(scale)), cells };
     if (brush !== null) paint(brush, sheet, token);
-  }, [width, cells, paint, scale]);
+  }, [width, height, cells, paint, scale]);
 
-  return <canvas ref={canvas} className={styles.picture} style={{ width, height: pictureHeight }} aria-hidden="true" />;
+  return <canvas ref={canvas} className={styles.picture} style={{ width, height }} aria-hidden="true" />;
 }
 
 /** Setting a canvas's size clears it, even to the same value, so it is set only when it changes. */

@@ -3,7 +3,7 @@ import { Sentence } from '../../ui/Sentence.tsx';
 import { Term } from '../../ui/Term.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { glossary } from '../glossary.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 import type { Shown } from './useShown.ts';
 import { countsText, countedKinds, eligibleWords, kindWords } from './words.ts';
 
@@ -28,13 +28,9 @@ export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot }, de
   return (
     <>
       {countedKinds(counts).map((kind) => (
-        <span key={kind} className={styles.count} data-kind={kind}>
+        <span key={kind} className={styles.count} data-kind={kind} title={kindWords(kind, errorCounted)}>
           <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b>{' '}
-          {defines && kind === 'unknown' ? (
-            <Term definition={glossary.unknown}>{kind}</Term>
-          ) : (
-            kindWords(kind, errorCounted)
-          )}
+          {defines && kind === 'unknown' ? <Term definition={glossary.unknown}>{kind}</Term> : kind}
         </span>
       ))}
       <span className={styles.of} title={countsText(counts, errorCounted, isSnapshot)}>

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { endPanels, refundsOf, showPanel } from '../../testing.tsx';
-import { RibbonsPanel } from '../RibbonsPanel.tsx';
+import { TimelinePanel } from '../TimelinePanel.tsx';
 
 afterEach(endPanels);
 
@@ -27,7 +27,7 @@ const policy = { name: 'agent.yaml', text: manifest };
 const ribbon = (name: string) => screen.findByRole('slider', { name });
 
 test('each rule of the policy has a ribbon, and so has the policy’s outcome', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 3 } });
+  await showPanel(<TimelinePanel />, { text, view: { policy, turn: 3 } });
   const whole = await ribbon('policy');
   expect(whole.getAttribute('aria-valuetext')).toBe('turn 3, blocks, refund');
   const first = await ribbon('refund before 1');
@@ -37,7 +37,7 @@ test('each rule of the policy has a ribbon, and so has the policy’s outcome', 
 });
 
 test('turns after the first divergence are marked, because the run would differ there', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 4 } });
+  await showPanel(<TimelinePanel />, { text, view: { policy, turn: 4 } });
   const whole = await ribbon('policy');
   expect(whole.getAttribute('aria-valuetext')).toBe('turn 4, fails and continues, the run would differ here, refund');
   const rule = await ribbon('refund before 1');
@@ -51,12 +51,12 @@ test('turns after the first divergence are marked, because the run would differ 
 });
 
 test('counters that the policy changes are shown as recorded and as replayed', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { policy } });
+  await showPanel(<TimelinePanel />, { text, view: { policy } });
   expect(await screen.findByText('refund: recorded 4 successful; replayed 3 successful, 1 restricted')).toBeTruthy();
 });
 
 test('Enter on a rule’s ribbon puts the rule in the editor', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { policy } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { policy } });
   const second = await ribbon('refund before 2');
   second.focus();
   await userEvent.setup().keyboard('{Enter}');
@@ -71,13 +71,13 @@ test('Enter on a rule’s ribbon puts the rule in the editor', async () => {
 
 test('a policy that changes nothing is reported as such', async () => {
   const harmless = { name: 'agent.yaml', text: 'guardrails:\n  before:\n    - assert: size(input) > 0\n' };
-  await showPanel(<RibbonsPanel />, { text, view: { policy: harmless } });
+  await showPanel(<TimelinePanel />, { text, view: { policy: harmless } });
   expect(await screen.findByText('The session would have gone as recorded.')).toBeTruthy();
   expect(screen.getByText('every function’s counters stay as recorded')).toBeTruthy();
 });
 
 test('a text that is no manifest shows the problem, and without a policy there are no rows', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { policy: { name: 'x', text: '- [' } } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { policy: { name: 'x', text: '- [' } } });
   await waitFor(() => expect(screen.getByRole('status', { name: 'Policy' }).textContent).not.toBe(''));
   expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull();
   act(() => store.getState().actions.closePolicy());

@@ -3,7 +3,7 @@ import type { Replay } from '../../../engine/policies/replay.ts';
 import { count } from '../../../ui/format.ts';
 import { type Brush, type Sheet, verdictInk, type Ink, paintVerdicts } from '../../paintVerdicts.ts';
 import { contentOf, worstPerCell } from '../aggregate.ts';
-import styles from '../Ribbons.module.css';
+import styles from '../Timeline.module.css';
 import { Track } from '../Track.tsx';
 import type { RowProps } from '../VerdictRow.tsx';
 import { cellText, turnText, wordSince } from '../words.ts';
@@ -30,6 +30,18 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
       <span className={styles.name} data-strong="true">
         policy
       </span>
+      <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
+        {countedOutcomes(counts).map((outcome) => (
+          <span
+            key={outcome}
+            className={styles.count}
+            data-kind={outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
+          >
+            <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
+          </span>
+        ))}
+        <span className={styles.of}>of {count(judgedTurns(counts))} judged</span>
+      </div>
       <Track
         name="policy"
         valueText={turnText(cursor, wordSince(divergesAt, cursor, outcomeWordOf(codes[cursor])), label)}
@@ -43,19 +55,8 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
         paint={paint}
         divergesAt={divergesAt}
         isWaiting={isWaiting}
+        height={20}
       />
-      <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
-        {countedOutcomes(counts).map((outcome) => (
-          <span
-            key={outcome}
-            className={styles.count}
-            data-kind={outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
-          >
-            <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
-          </span>
-        ))}
-        <span className={styles.of}>of {count(judgedTurns(counts))} judged</span>
-      </div>
     </>
   );
 }

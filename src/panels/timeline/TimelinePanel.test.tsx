@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
-import { RibbonsPanel } from './RibbonsPanel.tsx';
+import { TimelinePanel } from './TimelinePanel.tsx';
 
 afterEach(endPanels);
 
@@ -17,13 +17,13 @@ const text = refundsOf(50, 1200, 70, 900);
 const draft = () => screen.findByRole('slider', { name: 'draft' });
 
 test('the summary counts verdicts with their denominator', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000) } });
+  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000) } });
   const status = await screen.findByRole('status', { name: 'Verdicts' });
   await waitFor(() => expect(status.textContent).toBe('1 fire of 4 eligible'));
 });
 
 test('a ribbon is one slider over all turns, and describes the turn at the cursor', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
+  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
   const slider = await draft();
   expect(slider.getAttribute('aria-valuemin')).toBe('0');
   expect(slider.getAttribute('aria-valuemax')).toBe('6');
@@ -32,7 +32,7 @@ test('a ribbon is one slider over all turns, and describes the turn at the curso
 });
 
 test('arrows, Home and End move the cursor', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
   const user = userEvent.setup();
   (await draft()).focus();
   await user.keyboard('{ArrowRight}');
@@ -46,7 +46,7 @@ test('arrows, Home and End move the cursor', async () => {
 });
 
 test('with a baseline, the ribbons show which decisions the draft changes', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(800), ownBaseline: upTo(1000), turn: 5 } });
+  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(800), ownBaseline: upTo(1000), turn: 5 } });
   const status = await screen.findByRole('status', { name: 'Verdicts' });
   await waitFor(() => expect(status.textContent).toBe('2 fire of 4 eligible; +1 newly blocked'));
   const changed = await screen.findByRole('slider', { name: 'difference' });
@@ -60,7 +60,7 @@ test('the turns of a chosen cell show the cursor’s position, lead to the next 
     turn: 4,
     walk: { baseline: 'fire', draft: 'pass' },
   } as const;
-  const store = await showPanel(<RibbonsPanel />, { text, view });
+  const store = await showPanel(<TimelinePanel />, { text, view });
   const walk = await screen.findByRole('group', { name: 'Turns of the chosen cell' });
   expect(walk.textContent).toContain('fires → passes1 of 2 turns');
   const user = userEvent.setup();
@@ -72,20 +72,20 @@ test('the turns of a chosen cell show the cursor’s position, lead to the next 
 });
 
 test('a draft that equals the baseline has nothing to compare with', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(800), ownBaseline: upTo(800) } });
+  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(800), ownBaseline: upTo(800) } });
   await draft();
   expect(screen.queryByRole('slider', { name: 'baseline' })).toBeNull();
 });
 
 test('the suggested rule is the baseline until another rule is set', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, starter: upTo(1000), view: { ownRule: upTo(800) } });
+  const store = await showPanel(<TimelinePanel />, { text, starter: upTo(1000), view: { ownRule: upTo(800) } });
   expect(await screen.findByRole('slider', { name: 'baseline' })).toBeTruthy();
   act(() => store.getState().actions.setBaseline(upTo(800)));
   expect(screen.queryByRole('slider', { name: 'baseline' })).toBeNull();
 });
 
 test('an unfinished rule keeps the last valid ribbon and reports it', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
   const slider = await draft();
   await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('fires'));
   store.getState().actions.setRule({ ...upTo(1000), expression: 'input.amount <=' });
@@ -96,7 +96,7 @@ test('an unfinished rule keeps the last valid ribbon and reports it', async () =
 });
 
 test('a faulty rule of a policy does not show the previous rule’s ribbon', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
   await draft();
   act(() => store.getState().actions.choosePolicyRule('other', { expression: '1 <', hook: 'turn', match: null }));
   expect(await screen.findByText('No verdicts yet')).toBeTruthy();
@@ -104,7 +104,7 @@ test('a faulty rule of a policy does not show the previous rule’s ribbon', asy
 });
 
 test('while a rule is being judged, the ribbon is marked as outdated', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000) } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000) } });
   const slider = await draft();
   act(() => store.getState().actions.setRule(upTo(10)));
   expect(slider.dataset['waiting']).toBe('true');
@@ -112,7 +112,7 @@ test('while a rule is being judged, the ribbon is marked as outdated', async () 
 });
 
 test('an empty rule shows no ribbon', async () => {
-  const store = await showPanel(<RibbonsPanel />, { text, view: { ownRule: upTo(1000) } });
+  const store = await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000) } });
   await draft();
   store.getState().actions.setRule({ expression: ' ', hook: 'turn', match: null });
   await waitFor(() => expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull());

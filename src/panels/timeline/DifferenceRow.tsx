@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { type Brush, type Sheet, type Box, runsOf } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { type Difference, differenceCodes, only } from './difference.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';
 import { cellText, differenceWordOf, turnText } from './words.ts';
@@ -33,8 +33,8 @@ export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps
           difference <Icon name="right" />
         </button>
       )}
-      {difference === null ? <p className={styles.nothing}>–</p> : <Changes {...row} difference={difference} />}
       <div className={styles.counts}>{difference !== null && <Sums difference={difference} />}</div>
+      {difference === null ? <p className={styles.nothing}>–</p> : <Changes {...row} difference={difference} />}
     </>
   );
 }
@@ -70,6 +70,7 @@ function Changes({
         onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), differenceWordOf) })
       }
       paint={paint}
+      height={20}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { type Layout, cellOf, leftOf } from './layout.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 
 interface RulerProps {
   readonly layout: Layout;

@@ -8,7 +8,7 @@ import { type Brush, paintVerdicts, type Sheet, verdictInk } from '../paintVerdi
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { Counts } from './Counts.tsx';
 import type { Layout } from './layout.ts';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from './useShown.ts';
 import { verdictWordOf } from '../words.ts';
@@ -25,8 +25,7 @@ export interface RowProps {
 
 interface VerdictRowProps extends RowProps {
   readonly name: 'draft' | 'tried' | 'baseline';
-  /** A sentence if there is no such rule. */
-  readonly shown: Shown | string;
+  readonly shown: Shown;
 }
 
 /** One rule's name, ribbon and counts. */
@@ -36,15 +35,11 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
       <span className={styles.name} data-strong={name === 'draft' || name === 'tried'}>
         {name === 'baseline' ? <Term definition={glossary.baseline}>{name}</Term> : name}
       </span>
-      {typeof shown === 'string' ? (
-        <p className={styles.nothing}>{shown}</p>
-      ) : (
-        <VerdictTrack {...row} name={name} shown={shown} />
-      )}
-      <div className={styles.counts} data-waiting={typeof shown === 'object' && shown.isWaiting}>
-        {typeof shown === 'object' && <Counts shown={shown} defines={name !== 'baseline'} />}
-        {typeof shown === 'object' && shown.isWaiting && <span className={styles.judging}>judging…</span>}
+      <div className={styles.counts} data-waiting={shown.isWaiting}>
+        <Counts shown={shown} defines={name !== 'baseline'} />
+        {shown.isWaiting && <span className={styles.judging}>judging…</span>}
       </div>
+      <VerdictTrack {...row} name={name} shown={shown} height={name === 'baseline' ? 20 : 32} />
     </>
   );
 }
@@ -55,6 +50,8 @@ interface VerdictTrackProps extends RowProps {
   /** The first turn at which the rule would have changed the run; later turns would have gone differently. */
   readonly divergesAt?: TurnIndex | null;
   readonly onEnter?: () => void;
+  /** Of the ribbon, in CSS pixels. */
+  readonly height: number;
 }
 
 /** The ribbon of one rule, or a sentence while there is none. */
@@ -91,6 +88,7 @@ function Verdicts({
   onHover,
   divergesAt = null,
   onEnter,
+  height,
 }: VerdictsProps) {
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
@@ -112,6 +110,7 @@ function Verdicts({
       paint={paint}
       divergesAt={divergesAt}
       onEnter={onEnter}
+      height={height}
       isDimmed={isStale}
       isWaiting={isWaiting}
     />

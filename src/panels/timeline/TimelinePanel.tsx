@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { usePolite } from '../../ui/usePolite.ts';
 import { useWidth } from '../useTrack.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
-import styles from './Ribbons.module.css';
+import styles from './Timeline.module.css';
 import { Ruler } from './Ruler.tsx';
 import { VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from './difference.ts';
@@ -23,7 +23,7 @@ const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).Wal
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
 /** One ribbon over all turns each for the draft, the baseline, their difference, and the policy's rules. */
-export function RibbonsPanel() {
+export function TimelinePanel() {
   const { ref } = useSession();
   // A new key per session: while its verdicts load, those of another session must not show.
   return <Deck key={ref.id} />;
@@ -57,13 +57,9 @@ function Deck() {
   const shared = { layout, cursor, label, onCursor: moveCursor, onHover: setHover };
   const summary = usePolite(summaryText(draft, difference), sayAtMostEveryMs);
   return (
-    <section className={styles.deck} aria-label="Ribbons" tabIndex={-1}>
+    <section className={styles.deck} aria-label="Timeline" tabIndex={-1}>
       <div className={styles.rows} data-policy={hasPolicy}>
-        <h2 className={styles.title}>Ribbons</h2>
-        <Ruler layout={layout} ref={ruler}>
-          <CursorEnd layout={layout} cursor={cursor} />
-          {hover !== null && <HoverLabel layout={layout} {...hover} />}
-        </Ruler>
+        <h2 className={styles.title}>Timeline</h2>
         <div className={styles.readout}>
           <span>
             cursor <b>{cursor < 0 ? '–' : cursor}</b>
@@ -72,15 +68,14 @@ function Deck() {
             Table
           </Button>
         </div>
+        <Ruler layout={layout} ref={ruler}>
+          <CursorEnd layout={layout} cursor={cursor} />
+          {hover !== null && <HoverLabel layout={layout} {...hover} />}
+        </Ruler>
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
-        {/* With a policy open, empty rows are left out to make room for its ribbons. */}
-        {(baselineRule !== null || !hasPolicy) && (
+        {baselineRule !== null && (
           <>
-            <VerdictRow
-              {...shared}
-              name="baseline"
-              shown={baselineRule === null ? nothingToCompare(draft) : baseline}
-            />
+            <VerdictRow {...shared} name="baseline" shown={baseline} />
             <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
           </>
         )}
@@ -122,9 +117,6 @@ function Deck() {
     </section>
   );
 }
-
-const nothingToCompare = ({ isEmpty }: Shown) =>
-  isEmpty ? 'There is no rule to compare with.' : 'The baseline is the same as the draft. Edit the rule to compare.';
 
 /** Null unless both rules have verdicts, of the same session. */
 function useDifference(baseline: Shown | null, draft: Shown): Difference | null {

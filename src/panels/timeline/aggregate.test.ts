@@ -29,8 +29,8 @@ describe('a layout', () => {
     for (let cell = 0; cell < layout.cells; cell++) expect(cellAt(layout, leftOf(layout, cell) + 0.5)).toBe(cell);
   });
 
-  test('keeps a short session short instead of stretching its cells', () => {
-    expect(layoutOf(5, 1000)).toEqual({ turns: 5, cells: 5, width: 200 });
+  test('gives a short session the whole width', () => {
+    expect(layoutOf(5, 1000)).toEqual({ turns: 5, cells: 5, width: 1000 });
   });
 
   test('has no cell for a session without turns, nor on a track without width', () => {
