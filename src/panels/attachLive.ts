@@ -183,7 +183,8 @@ async function show(
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
     // What is watched while records arrive. The panels that are read follow more slowly, see `CalmSession`.
-    await askAgain(engine, queries, { before, grown: outline, isAtEnd: false }, ['sweep', 'rows', 'replayPolicy']);
+    const isAtEnd = view.getState().turn === 'newest';
+    await askAgain(engine, queries, { before, grown: outline, isAtEnd }, ['sweep', 'rows', 'replayPolicy']);
     grown.push(outline);
   }
   await keyAnswered();

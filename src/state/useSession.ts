@@ -127,6 +127,9 @@ export const shownLive = ({ session, sources }: View): LiveReport | undefined =>
 /** Whether records of the shown session may still arrive. Reports come too often to render something for each. */
 export const useIsGrowing = (): boolean => useView((view) => isGrowing(shownLive(view)));
 
+/** Whether the view stays at the newest turn of a session that grows. */
+export const useIsFollowing = (): boolean => useView((view) => view.turn === 'newest' && isGrowing(shownLive(view)));
+
 /** The functions that the open policy declares; provided by the shell. */
 export const DeclaredContext = createContext<readonly string[]>([]);
 

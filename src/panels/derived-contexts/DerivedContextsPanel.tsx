@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, memo } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession, useDecisions } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,6 +11,7 @@ import { Tree } from '../../ui/Tree.tsx';
 import { treeLines } from '../../ui/treeLines.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
 import { type Branch, branchesOf, matching, waysTo } from './branches.ts';
+import { useTurnRow } from '../useTurnRow.ts';
 import styles from './DerivedContextsPanel.module.css';
 import { sharingQuery } from '../../services/engine/queries.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
@@ -30,11 +30,10 @@ export function DerivedContextsPanel() {
 }
 
 function DerivedContexts() {
-  const { ref, nodes, turns } = useSession();
+  const { nodes, turns } = useSession();
   const cursor = useCalmCursor();
   const { moveCursor } = useViewActions();
-  const block = useQuery(blockQuery(useEngine(), ref, blockOf(cursor))).data;
-  const here = block?.[cursor % blockSize]?.node ?? nodes[0]?.id ?? null;
+  const here = useTurnRow(cursor)?.node ?? nodes[0]?.id ?? null;
   const states = useSharedStates();
   const branches = useMemo(() => branchesOf(nodes), [nodes]);
   const [sought, setSought] = useState('');

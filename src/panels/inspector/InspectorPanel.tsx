@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, lazy } from 'react';
-import { useEngine } from '../../services/engine/useEngine.ts';
-import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession, useTab } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { inspectorTabs, type SystemTab } from '../../state/view/layout.ts';
@@ -9,6 +6,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useTurnRow } from '../useTurnRow.ts';
 import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
@@ -21,12 +19,12 @@ interface InspectorPanelProps {
 
 /** The views of the turn at the cursor, one at a time. */
 export function InspectorPanel({ systemViews }: InspectorPanelProps) {
-  const { ref, views: suiting } = useSession();
+  const { views: suiting } = useSession();
   const cursor = useCalmCursor();
   const tab = useTab();
   const moment = useTurnWords();
   const { openTab } = useViewActions();
-  const row = useQuery(blockQuery(useEngine(), ref, blockOf(cursor))).data?.[cursor % blockSize];
+  const row = useTurnRow(cursor);
   const views = { ...inspectorViews, ...systemViews };
   const { title, component: View } = views[tab];
 

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { useEngine } from '../../services/engine/useEngine.ts';
-import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePolite } from '../../ui/usePolite.ts';
 import { useWidth } from '../useTrack.ts';
+import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import styles from './Timeline.module.css';
 import { Ruler } from './Ruler.tsx';
@@ -134,9 +132,7 @@ const maxLabelLength = 60;
 
 /** A turn's label, cut to a few words; empty until it has loaded. */
 function useLabel(turn: TurnIndex): string {
-  const { ref } = useSession();
-  const rows = useQuery(blockQuery(useEngine(), ref, blockOf(turn)));
-  const label = rows.data?.[turn % blockSize]?.label ?? '';
+  const label = useTurnRow(turn)?.label ?? '';
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
 }
 

@@ -2,11 +2,19 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { verdictKinds } from '../../engine/model/verdict.ts';
 import { answerTo } from '../../services/answerTo.ts';
-import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
+import { findQuery, lastRowsQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useLastAnswers } from '../../services/useLastAnswers.ts';
-import { useCursor, useDecisions, useJudgedRule, useIsGrowing, useSession, shownLive } from '../../state/useSession.ts';
+import {
+  shownLive,
+  useCursor,
+  useDecisions,
+  useIsFollowing,
+  useIsGrowing,
+  useJudgedRule,
+  useSession,
+} from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -25,7 +33,8 @@ const LiveBar = lazy(async () => ({ default: (await import('./LiveBar.tsx')).Liv
 /** The turns of the session, or those that a filter selects, with the verdict of the rule in the editor. */
 export function TranscriptPanel() {
   const engine = useEngine();
-  const { ref, turns, nodes, notes, isRun } = useSession();
+  const session = useSession();
+  const { ref, turns, nodes, notes, isRun } = session;
   const cursor = useCursor();
   const { moveCursor, scrollTurns, setFilter } = useViewActions();
   const isLive = useIsGrowing();
@@ -48,12 +57,19 @@ export function TranscriptPanel() {
   const turnAt = (index: number) => (picked === null ? index : (picked[index] ?? 0));
 
   const [sight, setSight] = useState({ from: 0, to: 0 });
-  const blocks = blocksOf(sight, cursor, total, turnAt);
+  const isFollowing = useIsFollowing() && picked === null;
+  const blocks = isFollowing ? [] : blocksOf(sight, cursor, total, turnAt);
+  const windows = useQueries({ queries: blocks.map((block) => blockQuery(engine, ref, block)) });
+  // By itself, because `useQueries` draws the panel twice for each new question.
+  const last = useQuery({ ...lastRowsQuery(engine, session), enabled: isFollowing });
   // The rows of a live session stay while those of its next revision load.
-  const { answers: rows } = useLastAnswers(
-    blocks.map((block) => `${ref.id} ${block}`),
-    useQueries({ queries: blocks.map((block) => blockQuery(engine, ref, block)) }),
+  const { answers } = useLastAnswers(
+    isFollowing ? [`${ref.id} last`] : blocks.map((block) => `${ref.id} ${block}`),
+    isFollowing ? [last] : windows,
   );
+  const rows = new Map<number, TurnRow>();
+  for (const [key, block] of answers)
+    if (key.startsWith(`${ref.id} `)) for (const row of block ?? []) rows.set(row.index, row);
   const sweep = useQuery(sweepQuery(engine, ref, useJudgedRule(), decisions)).data;
   const gaps = useMemo(() => new Set(notes.flatMap((note) => note.gaps ?? [])), [notes]);
   const entry = Number(ref.id.split(':')[1]);
@@ -79,17 +95,16 @@ export function TranscriptPanel() {
     toTurns(box);
   };
 
-  const rowAt = (turn: number) => rows.get(`${ref.id} ${blockOf(turn)}`)?.[turn % blockSize];
   const lineAt = (index: number): TurnLine | undefined => {
     const turn = turnAt(index);
-    const row = rowAt(turn);
+    const row = rows.get(turn);
     if (row === undefined) return undefined;
     const verdict = verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a';
     const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };
     const isHit = text !== null && hits !== null && has(hits.turns, turn);
     const watched = fires?.filter((fire) => fire.turn === turn).map(({ rule }) => rule) ?? [];
     // Rows beside each other are turns beside each other only without a filter.
-    const [before, after] = picked === null ? [rowAt(turn - 1), rowAt(turn + 1)] : [];
+    const [before, after] = picked === null ? [rows.get(turn - 1), rows.get(turn + 1)] : [];
     const isJoined = row.kind === 'capability' && before !== undefined && before.kind !== 'input';
     const hasCalls = row.kind === 'llm' && after?.kind === 'capability';
     return {
@@ -187,8 +202,8 @@ function toggled(opened: ReadonlySet<number>, key: number): ReadonlySet<number> 
   return next;
 }
 
-function recordedIn(blocks: readonly (readonly TurnRow[] | undefined)[]): Recorded {
-  const has = (fact: keyof Recorded) => blocks.some((block) => block?.some((row) => row[fact] !== null));
+function recordedIn(rows: readonly TurnRow[]): Recorded {
+  const has = (fact: keyof Recorded) => rows.some((row) => row[fact] !== null);
   return { tokens: has('tokens'), tookMs: has('tookMs'), at: has('at') };
 }
 

@@ -61,9 +61,13 @@ export async function askAgain(
     },
   });
   const answers = shown.map(({ queryKey }) => {
-    const [method, input] = queryKey as unknown as readonly [Method, { readonly turn?: number }]; // likewise
-    const follows = isAtEnd && input.turn === before.turns - 1;
-    const next = { ...input, session: grown.ref, ...(follows && { turn: grown.turns - 1 }) };
+    const [method, input] = queryKey as unknown as readonly [Method, { readonly turn?: number; readonly to?: number }]; // likewise
+    const next = {
+      ...input,
+      session: grown.ref,
+      ...(isAtEnd && input.turn === before.turns - 1 && { turn: grown.turns - 1 }),
+      ...(isAtEnd && input.to === before.turns && lastRows(grown)),
+    };
     return queries.prefetchQuery(ask(engine, method, next as unknown as Input<Method>)); // the input of that method
   });
   const late = new Promise((resolve) => {
@@ -82,6 +86,14 @@ export const turnTextQuery = (engine: EngineClient, input: Input<'turnText'>) =>
   ...ask(engine, 'turnText', input),
   placeholderData: keepPreviousData,
 });
+
+/** More than a screen. */
+const lastCount = 80;
+const lastRows = ({ turns }: SessionOutline) => ({ from: Math.max(0, turns - lastCount), to: turns });
+
+/** The newest rows of a session that grows. */
+export const lastRowsQuery = (engine: EngineClient, session: SessionOutline) =>
+  ask(engine, 'rows', { session: session.ref, ...lastRows(session) });
 
 export const findQuery = (engine: EngineClient, session: SessionRef, expression: string, decisions: Decisions) =>
   ask(engine, 'find', { session, expression, decisions });
