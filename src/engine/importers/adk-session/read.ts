@@ -1,8 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import { malformed, type Read, type SessionEntry, type ReadSession } from '../../importing/importer.ts';
 import { recordingsIn, type Recording, serverErrorIn } from './format.ts';
-import { branchesOf } from './rewinds.ts';
-import { isList, isRecord, type RecordValue } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { partsOf } from '../../systems/adk/session-event.ts';
@@ -15,7 +14,8 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { eventOf } from './event.ts';
 import { plainJson } from '../../readers/json-text/read.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldAt, textAt } from '../../importing/values/where.ts';
+import { fieldAt, textAt, recordAt } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 export const read: Read = ({ value }) => {
   const recordings = recordingsIn(value);
@@ -144,4 +144,50 @@ function noteClosedColumns(event: RecordValue, place: Path, report: ImportReport
       return `${counted(n, 'event')} whose content is a text that is no JSON: it could not be read.`;
     });
   }
+}
+
+/**
+ * The branches of a session. Google's kit keeps rewound events in the log, but does not show them to the model. An event
+ * with `rewind_before_invocation_id` removes all events since the first event of that invocation, and its own delta
+ * restores the session's state and artifacts. https://google.github.io/adk-docs/sessions/session/rewind/
+ *
+ * The first branch is the one that went on, without the rewound events; the others end at their rewind, the last one first.
+ */
+function branchesOf(recording: Recording): readonly Recording[] {
+  const { events } = recording;
+  const rewinds = events.flatMap(({ value }, index) => (targetOf(value) === '' ? [] : [index]));
+  if (rewinds.length === 0) return [recording];
+  return [events.length, ...rewinds.toReversed()].map((end) => ({
+    ...recording,
+    events: keptOf(events.slice(0, end)),
+  }));
+}
+
+const targetOf = (event: Value): string => textAt(event, 'actions.rewind_before_invocation_id') ?? '';
+
+/** Reads from the end to the start, as the kit does, so that a rewind may undo another rewind. */
+function keptOf(events: readonly Placed[]): readonly Placed[] {
+  const kept: Placed[] = [];
+  let rewoundFrom = events.length;
+  for (const [index, event] of [...events.entries()].toReversed()) {
+    if (index >= rewoundFrom) {
+      const value = lastingPart(event.value);
+      if (value !== undefined) kept.push({ value, place: event.place });
+      continue;
+    }
+    kept.push(event);
+    const target = targetOf(event.value);
+    const first = target === '' ? -1 : events.findIndex(({ value }) => textAt(value, 'invocation_id') === target);
+    if (first >= 0 && first < index) rewoundFrom = first;
+  }
+  return kept.toReversed();
+}
+
+/** Keys that a rewind does not change: `app:` and `user:` keys do not belong to one session only. */
+function lastingPart(event: Value): RecordValue | undefined {
+  const delta = Object.entries(recordAt(event, 'actions.state_delta') ?? {});
+  const lasting = delta.filter(([key]) => key.startsWith('app:') || key.startsWith('user:'));
+  if (!isRecord(event) || lasting.length === 0) return undefined;
+  const { content: _content, ...bare } = event;
+  return { ...bare, actions: { state_delta: Object.fromEntries(lasting) } };
 }

@@ -192,12 +192,7 @@ function totalsIn(run: Value) {
 }
 
 function noteRun({ holder }: FoundConversation, report: ImportReport): void {
-  report.note(
-    'assumed',
-    'atif/outcome',
-    null,
-    'The format does not say whether a call failed: results count as successful, unless the agent’s converter marked them.',
-  );
+  notes.outcome(null, report);
   const totals = totalsIn(holder.value);
   if (totals === undefined) return;
   const { prompt, completion } = totals.beyond;
@@ -218,5 +213,9 @@ const notes = notesOf('atif', {
   info: {
     /** A step in which the program itself acted, such as a summary of the context or a hand-off. */
     program: '{# step} of the program itself, such as a summary of what came before: no turn, so left out.',
+  },
+  assumed: {
+    outcome:
+      'The format does not say whether a call failed: results count as successful, unless the agent’s converter marked them.',
   },
 });

@@ -87,12 +87,7 @@ function meaningsOf(
 
   /** The answer that was still streaming: its texts are joined; the arguments of a call are only pieces. */
   function addPieces(start: JournalRecord, pieces: readonly JournalRecord[]): void {
-    report.note(
-      'repaired',
-      'langchain-events/cut-off',
-      start.place,
-      '{# model call} without an end in the recording: shown as far as streamed.',
-    );
+    notes['cut-off'](start.place, report);
     const messages = pieces.flatMap((piece) => messagesIn(piece, 'chunk'));
     const [head] = messages;
     if (head === undefined) return tracker.expectAnswer(blank('assistant', start.place), {});
@@ -201,5 +196,8 @@ const notes = notesOf('langchain-events', {
   },
   lost: {
     other: '{# value} that {is|are} no event: left out.',
+  },
+  repaired: {
+    'cut-off': '{# model call} without an end in the recording: shown as far as streamed.',
   },
 });

@@ -1,11 +1,11 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import { notesOf } from '../../importing/import-report.ts';
+import { type Value, isRecord } from '../../model/value.ts';
+import { notesOf, createImportReport } from '../../importing/import-report.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { Placed } from '../../importing/values/elements.ts';
+import { type Placed, elementsOf } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import { paramsOf, type RecordedToolCall, type Said } from '../../importing/voice/call-log.ts';
@@ -13,8 +13,8 @@ import { OpenByName } from '../../importing/transcript/open-queue.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
-import { contentOf, endOf, isResultOf, piecesOf, resultsIn } from './messages.ts';
 import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';
+import { openJson } from '../../model/json-text.ts';
 
 /** How many calls of one function are compared with a call in a chat. */
 const maxCompared = 200;
@@ -152,3 +152,89 @@ const notes = notesOf('pipecat', {
     update: '{# message} of a tool about its progress, before its result: left out.',
   },
 });
+
+/** A message of a printed chat, in the form of the provider: Chat Completions, Anthropic, Bedrock or Gemini. */
+const contentOf = (message: Value): Value | undefined => fieldAt(message, ['content', 'parts']);
+
+/**
+ * Anthropic, Bedrock and Gemini get neighbouring messages of one side as one message, which grows: each of its parts is a message
+ * here. A message with pictures stays whole.
+ */
+function piecesOf(message: Value, place: Path): readonly Placed[] {
+  const role = textAt(message, 'role') ?? null;
+  const parts = elementsOf(contentOf(message) ?? null);
+  const key = fieldAt(message, 'content') === undefined ? 'parts' : 'content';
+  const pieces = parts.map((part, index): Placed | undefined => {
+    const where = [...place, key, index];
+    const text = typeof part === 'string' ? part : isTyped(part, 'text') ? textAt(part, 'text') : undefined;
+    if (text !== undefined) return { value: { role, content: text }, place: where };
+    const { calls, results } = readParts([part], where, createImportReport());
+    return calls.length + results.length === 0 ? undefined : { value: { role, content: [part] }, place: where };
+  });
+  const read = pieces.filter((piece) => piece !== undefined);
+  const isWhole = read.length === 0 || read.length < parts.length || fieldAt(message, 'tool_calls') !== undefined;
+  return isWhole ? [{ value: message, place }] : read;
+}
+
+const isTyped = (part: Value, type: string): boolean => isRecord(part) && (part['type'] ?? type) === type;
+
+interface Result {
+  readonly id: string | undefined;
+  readonly output: Value;
+  readonly error: string | undefined;
+}
+
+/** The results in a message; the later results of a tool that goes on are texts of the developer. */
+function resultsIn(message: Value): readonly Result[] {
+  const content = contentOf(message) ?? null;
+  const as = (output: Value): Result => ({ id: textAt(message, 'tool_call_id'), output, error: undefined });
+  const { parts, results } = readParts(content, [], createImportReport());
+  if (textAt(message, 'role') === 'tool') return [as(typeof content === 'string' ? content : textOf(parts))];
+  if (typeof content === 'string') return payloadIn(content) === undefined ? [] : [as(content)];
+  return results.map(({ mark: { id }, result }) => ({
+    id,
+    output: unwrapped(result.output ?? null),
+    error: result.outcome === 'ok' ? undefined : result.reason,
+  }));
+}
+
+/** Gemini’s responses are records: `{value: "sunny"}`. */
+const unwrapped = (output: Value): Value =>
+  isRecord(output) && Object.keys(output).join() === 'value' ? (output['value'] ?? null) : output;
+
+type End =
+  | 'running'
+  | 'update'
+  | { readonly id?: string | undefined; readonly output: Value; readonly error?: string | undefined };
+
+/**
+ * A call that runs has a placeholder as its result, which the result replaces. A tool that goes on beside the conversation has a
+ * record instead, and further ones follow with what it found and with its result.
+ * https://github.com/pipecat-ai/pipecat/blob/main/src/pipecat/processors/aggregators/async_tool_messages.py
+ */
+function endOf(output: Value): End {
+  if (output === 'IN_PROGRESS') return 'running';
+  if (output === 'CANCELLED') return { output, error: output };
+  const payload = typeof output === 'string' ? payloadIn(output) : isPayload(output) ? output : undefined;
+  if (payload === undefined) return { output };
+  const result = textAt(payload, 'result');
+  if (textAt(payload, 'status') !== 'finished') return result === undefined ? 'running' : 'update';
+  const id = textAt(payload, 'tool_call_id');
+  if (result === undefined) return { id, output: null };
+  return { id, output: result, error: /^CANCELLED\b/.test(result) ? result : undefined };
+}
+
+const isPayload = (value: Value): boolean => textAt(value, 'type') === 'async_tool';
+
+function payloadIn(text: string): Value | undefined {
+  if (!text.includes('"async_tool"')) return undefined;
+  const payload = openJson(text);
+  return payload !== undefined && isPayload(payload) ? payload : undefined;
+}
+
+/** Whether the chat now contains a result where it contained the placeholder for a running call before. */
+function isResultOf(now: Value, before: Value): boolean {
+  const [result] = resultsIn(now);
+  const [placeholder] = resultsIn(before);
+  return placeholder?.id !== undefined && placeholder.id === result?.id && endOf(placeholder.output) === 'running';
+}

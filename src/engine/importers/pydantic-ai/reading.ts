@@ -52,6 +52,9 @@ const notes = notesOf('pydantic-ai', {
   info: {
     compaction: 'The conversation was compacted: the model saw a summary of what came before.',
   },
+  assumed: {
+    retry: '{# request} of the framework for a better answer, without a tool: shown as an input.',
+  },
 });
 
 function isResponse(message: RecordValue, { document }: Spot): boolean {
@@ -104,13 +107,7 @@ function timeOf({ timestamp }: RecordValue): Value | undefined {
   return typeof timestamp === 'string' || typeof timestamp === 'number' ? timestamp : undefined;
 }
 
-const noteAnotherTry = ({ place, report }: Spot): void =>
-  report.note(
-    'assumed',
-    'pydantic-ai/retry',
-    place,
-    '{# request} of the framework for a better answer, without a tool: shown as an input.',
-  );
+const noteAnotherTry = ({ place, report }: Spot): void => notes.retry(place, report);
 
 /** An input has the place and the time of the first prompt of its request. */
 function withPrompts(message: NormalizedMessage, record: RecordValue, spot: Spot): readonly NormalizedMessage[] {

@@ -23,6 +23,9 @@ const notes = notesOf('retell', {
       '{# utterance} of the person the call was transferred to, neither the caller nor the agent: left out.',
     'nothing-said': 'The webhook’s record of the call holds no transcript.',
   },
+  info: {
+    other: '{# entry|# entries} about the call’s own course (steps of its flow and the like): not shown as turns.',
+  },
 });
 
 const ids = ['call_id', 'chat_id'];
@@ -63,10 +66,7 @@ const retell: VoiceFormat<RetellCall> = {
     },
     otherwise: {
       holds: 'nothing',
-      note: info(
-        'retell/other',
-        '{# entry|# entries} about the call’s own course (steps of its flow and the like): not shown as turns.',
-      ),
+      note: notes.other,
     },
   },
   end(reading) {

@@ -149,7 +149,7 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): Span | undefined {
       const began = momentIn(written, format.start, place, report);
       momentIn(written, format.end, place, report);
       const isInNanos = format.start.length > 0 && format.start.every(({ as }) => as === 'nanoseconds');
-      if (began === undefined && isInNanos) spanNotes.noStart(place, report);
+      if (began === undefined && isInNanos) spanNotes['import/time'](place, report);
     },
     written,
     attributes,

@@ -95,7 +95,7 @@ export function doublesIn(models: readonly Span[], report: ImportReport): Readon
       );
     } else {
       doubles.set(span, outer);
-      spanNotes.callTwice(span.place, report);
+      spanNotes['told-twice'](span.place, report);
     }
   }
   return doubles;
@@ -122,7 +122,7 @@ export function toolsRecordedTwice(
     const [own, given] = [span.input(), outer.input()];
     if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
     again.add(span);
-    spanNotes.toolTwice(span.place, report);
+    spanNotes['tool-told-twice'](span.place, report);
   }
   return again;
 }

@@ -71,7 +71,8 @@ function answersOfAgents(
 ): readonly Span[] {
   const around = new Set(spans.flatMap((span) => (isStep(span) || span.kind === 'agent' ? ancestors(span) : [])));
   const alone = spans.filter((span) => span.kind === 'agent' && !around.has(span) && span.answerMessages().length > 0);
-  for (const span of alone) (hasMessages(span) ? spanNotes.agentAlone : spanNotes.agentOfValues)(span.place, report);
+  for (const span of alone)
+    (hasMessages(span) ? spanNotes['agent-alone'] : spanNotes['agent-of-values'])(span.place, report);
   return alone.filter(hasMessages).map((span) => ({ ...span, id: '', parent: span.id, kind: 'model' }));
 }
 
@@ -134,9 +135,9 @@ function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, rep
   for (const { kind, parent, place, error } of spans) {
     if (error !== undefined && !isInterrupt(error) && (kind === 'agent' || kind === 'other'))
       spanNotes.failed(error)(place, report);
-    if (kind === 'other') spanNotes.frameworkStep(place, report);
-    if (kind === 'embedding') spanNotes.embedding(place, report);
-    if (parent !== undefined && !byId.has(parent)) spanNotes.parentMissing(place, report);
+    if (kind === 'other') spanNotes['framework-steps'](place, report);
+    if (kind === 'embedding') spanNotes.embeddings(place, report);
+    if (parent !== undefined && !byId.has(parent)) spanNotes['parent-missing'](place, report);
   }
 }
 

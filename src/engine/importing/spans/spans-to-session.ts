@@ -183,7 +183,7 @@ class AgentReader {
       output !== undefined &&
       isRecord(output) &&
       ['triggered', 'tripwire_triggered', 'tripwireTriggered', 'blocked'].some((key) => output[key] === true);
-    if (span.error === undefined && !hasActed) return spanNotes.guardrailPassed(span.place, this.#report);
+    if (span.error === undefined && !hasActed) return spanNotes['guardrail-passed'](span.place, this.#report);
     const reason = span.error ?? 'the guardrail was triggered';
     const times = { at: span.endedAt, tookMs: tookMs(span) };
     this.#addCall(span, { outcome: 'blocked_before', output: undefined, reason, ...times });
