@@ -8,7 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`the first screen is accessible with every inspector view (${colorScheme})`, async ({ workbench }) => {
       await workbench.open();
       await workbench.expectAccessible();
-      for (const tab of ['Changes', 'Call', 'Raw', 'Tokens', 'Capabilities']) {
+      for (const tab of ['State', 'Call', 'Changes', 'Tokens', 'Raw']) {
         await workbench.tab(tab).click();
         await expect(workbench.inspector.getByRole('tabpanel')).toBeVisible();
         await workbench.expectAccessible();

@@ -22,14 +22,13 @@ test('text typed before the code editor has loaded is kept, with the caret', asy
   await workbench.expectRule('tr!u');
 });
 
-test('the code editor does not trap the keyboard: Escape, then Tab, leaves it', async ({ page, workbench }) => {
+test('Tab leaves the rule editor and changes nothing', async ({ page, workbench }) => {
   await workbench.open();
-  await workbench.write('true');
-  await expect(workbench.expression).toBeFocused();
-  await page.keyboard.press('Escape');
+  const before = await workbench.ruleText();
+  await workbench.expression.focus();
   await page.keyboard.press('Tab');
   await expect(workbench.expression).not.toBeFocused();
-  await workbench.expectRule('true');
+  await workbench.expectRule(before);
 });
 
 test('a whole rule can be entered at once, as dictation software and scripts do', async ({ workbench }) => {

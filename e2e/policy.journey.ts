@@ -70,6 +70,12 @@ test('the editor and the text are two views of one document, and undo works in b
   await workbench.expectCount('fire', 2);
   await undoTo(page, workbench, 'input.amount <= 1000');
   await workbench.expectCount('fire', 1);
+
+  // Tab indents in this text, so Escape comes first.
+  await text.focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(text).not.toBeFocused();
 });
 
 test('a problem links to its line', async ({ page, workbench }) => {

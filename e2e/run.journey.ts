@@ -246,7 +246,7 @@ test.describe('on a narrow screen', () => {
     const call = regionOf(page).getByRole('textbox', { name: 'Call', exact: true });
     await call.fill('task.llm(');
     await workbench.expectAccessible();
-    await page.getByRole('tab', { name: 'Turns' }).click();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByRole('tab', { name: 'Run' }).click();
     await expect(call).toHaveValue('task.llm(');
     await regionOf(page).getByRole('button', { name: 'Form' }).click();

@@ -17,13 +17,13 @@ test('an exported state without turns opens as a snapshot, and rules are judged 
   await workbench.open();
   await workbench.paste(JSON.stringify(call));
   await expect(workbench.sessions).toContainText('call abc-123');
-  await expect(workbench.inspector).toContainText('The snapshot');
   await expect(workbench.inspector.getByRole('tab', { name: 'Namespaces' })).toHaveAttribute('aria-selected', 'true');
   await expect(workbench.turns).toContainText('the snapshot');
 
   await workbench.chooseHook('turn');
   await workbench.write('call.workflow.meal_count > 1');
   await expect(workbench.verdicts).toContainText('1 fire of 1 moment');
+  await workbench.tab('Why').click();
   await expect(workbench.why).toContainText('the snapshot: FIRES');
   await workbench.write('context.input.size() == 0');
   await expect(workbench.verdicts).toContainText('1 unknown of 1 moment');

@@ -1,20 +1,30 @@
 import { panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
-import { type NarrowRegion, narrowRegions } from '../state/view/layout.ts';
+import { type MainView, mainViews, type NarrowRegion, narrowRegions } from '../state/view/layout.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
+type RegionTab = Exclude<NarrowRegion, 'main'> | MainView;
+
+const regionTabs = narrowRegions.flatMap((id): readonly RegionTab[] => (id === 'main' ? mainViews : [id]));
+
 /** Shows one region at a time, and the timeline always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
-  const shown = useView((view) => view.region);
-  const { showRegion } = useViewActions();
-  const session = useOptionalSession();
-  const running = session?.outline.isRun === true;
+  const region = useView((view) => view.region);
+  const main = useView((view) => view.main);
+  const { openMain, showRegion } = useViewActions();
+  const outline = useOptionalSession()?.outline;
   const hasPolicy = useView((view) => view.policy !== null);
-  const offered = narrowRegions.filter((id) => (id !== 'run' || running) && (id !== 'policy' || hasPolicy));
-  const selected = offered.includes(shown) ? shown : 'turns';
+  const isOffered = (id: RegionTab) => {
+    if (id === 'run') return outline?.isRun === true;
+    if (id === 'contexts') return (outline?.nodes.length ?? 0) > 1;
+    return id !== 'policy' || hasPolicy;
+  };
+  const offered = regionTabs.filter(isOffered);
+  const asked = region === 'main' ? main : region;
+  const selected = offered.includes(asked) ? asked : main;
   return (
     <div className={styles.narrow}>
       <div className={styles.deck}>
@@ -22,9 +32,9 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
       </div>
       <Tabs
         label="Regions"
-        tabs={offered.map((id) => ({ id, title: shortNames[id] }))}
+        tabs={offered.map((id) => ({ id, title: id === 'contexts' ? 'Contexts' : panels[id].name }))}
         selected={selected}
-        onSelect={showRegion}
+        onSelect={(id) => (isMain(id) ? openMain(id) : showRegion(id))}
         className={styles.regions}
       >
         <PanelSlot key={selected} panel={selected} failure={failure} />
@@ -33,14 +43,4 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   );
 }
 
-/** Short, because a phone's width holds only six short words. */
-const shortNames: { readonly [R in NarrowRegion]: string } = {
-  sessions: panels.sessions.name,
-  contexts: 'Contexts',
-  turns: panels.turns.name,
-  run: panels.run.name,
-  inspector: panels.inspector.name,
-  policy: panels.policy.name,
-  rule: panels.rule.name,
-  why: panels.why.name,
-};
+const isMain = (id: RegionTab): id is MainView => mainViews.some((main) => main === id);

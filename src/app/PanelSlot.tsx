@@ -32,12 +32,12 @@ export function PanelSlot({ panel: id, failure }: PanelSlotProps) {
   return (
     <Region name={name}>
       {failure === null && <Skeleton lines={lines} label={`Loading: ${name}`} />}
-      {failure !== null && id === 'turns' && (
+      {failure !== null && id === 'transcript' && (
         <Failure message={failure}>
           <p>Choose another session, open a file, or paste a text anywhere on this page.</p>
         </Failure>
       )}
-      {failure !== null && id !== 'turns' && <EmptyState title="No session is open." />}
+      {failure !== null && id !== 'transcript' && <EmptyState title="No session is open." />}
     </Region>
   );
 }

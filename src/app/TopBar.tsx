@@ -12,12 +12,20 @@ import styles from './TopBar.module.css';
 
 export function TopBar({ context }: { readonly context: CommandContext }) {
   const theme = useView((view) => view.theme);
+  const hasRail = useView((view) => view.hasRail);
   const start = (id: string) => () => run(commandOf(id), context);
   const { session } = context;
 
   return (
     <header className={styles.bar}>
       <div className={styles.start}>
+        <IconButton
+          icon="rail"
+          label="List of sessions"
+          aria-pressed={hasRail}
+          className={styles.rail}
+          onClick={start('rail')}
+        />
         <h1 className={styles.product}>Contextscope</h1>
         <span className={styles.session} dir="auto" title={session?.outline.title}>
           {visible(session?.outline.title ?? '')}
@@ -33,7 +41,7 @@ export function TopBar({ context }: { readonly context: CommandContext }) {
         <Kbd keys="Ctrl-K" />
       </button>
       <div className={styles.end}>
-        <Button look="main" icon="open" aria-label="Open session" onClick={start('open')}>
+        <Button icon="open" aria-label="Open session" onClick={start('open')}>
           <span className={styles.openText}>Open session</span>
         </Button>
         <IconButton icon="settings" label="Settings" onClick={start('settings')} />

@@ -1,7 +1,7 @@
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
 import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
-import { inspectorTabs, type InspectorTab } from '../state/view/layout.ts';
+import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
 import type { SessionAction } from '../panels/sessionActions.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
@@ -25,13 +25,19 @@ export interface Command {
 }
 
 const tabTitles = {
+  why: 'Why',
   state: 'State',
-  changes: 'Changes',
   call: 'Call',
-  raw: 'Raw',
+  changes: 'Changes',
   tokens: 'Tokens',
-  capabilities: 'Capabilities',
+  raw: 'Raw',
 } as const;
+
+/** Each with the name of its region. */
+const mainTitles = {
+  transcript: { title: 'Show the transcript', keys: 'T', region: 'Turns' },
+  capabilities: { title: 'Show each capability with its calls', keys: 'x', region: 'Capabilities' },
+} as const satisfies { readonly [V in MainView]: Pick<Command, 'title' | 'keys'> & { readonly region: string } };
 
 /** Loaded when a command needs the policy. */
 const policies = () => import('./policies.ts');
@@ -143,7 +149,16 @@ export const commands: readonly Command[] = [
   { id: 'find', title: 'Find text, or filter turns by CEL', group: 'Move', keys: '/', run: toFilter },
 
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
-  { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: entering('why') },
+  {
+    id: 'why',
+    title: 'Why this verdict',
+    group: 'Rule',
+    keys: 'w',
+    run: ({ view, page }) => {
+      view.getState().actions.openTab('why');
+      page.focusRegion('Why');
+    },
+  },
   {
     id: 'watch',
     title: 'Watch live sessions with the policy or the rule',
@@ -251,6 +266,26 @@ export const commands: readonly Command[] = [
     },
   })),
 
+  ...mainViews.map((main): Command => ({
+    id: `main-${main}`,
+    title: mainTitles[main].title,
+    keys: mainTitles[main].keys,
+    group: 'Screen',
+    run: ({ view, page }) => {
+      view.getState().actions.openMain(main);
+      page.focusRegion(mainTitles[main].region);
+    },
+  })),
+  {
+    id: 'rail',
+    title: 'Show or hide the list of sessions',
+    group: 'Screen',
+    keys: 's',
+    run: ({ view, page }) => {
+      view.getState().actions.toggleRail();
+      page.keepFocus('Turns');
+    },
+  },
   {
     id: 'palette',
     title: 'Search, commands, go to turn',
@@ -301,7 +336,7 @@ function entering(region: keyof typeof regionNames) {
   };
 }
 
-const regionNames = { run: 'Run', policy: 'Policy', rule: 'Rule', why: 'Why' } as const;
+const regionNames = { run: 'Run', policy: 'Policy', rule: 'Rule' } as const;
 
 async function toPolicy(context: CommandContext) {
   if (context.view.getState().policy === null) (await policies()).notifyNoPolicy(context);
@@ -314,7 +349,7 @@ function toRun(context: CommandContext) {
 }
 
 function toFilter({ view, page }: CommandContext) {
-  view.getState().actions.showRegion('turns');
+  view.getState().actions.openMain('transcript');
   page.focusFilter();
 }
 

@@ -36,7 +36,7 @@ test('single keys, chords and sequences', () => {
 });
 
 test('a number before a key counts, and a digit alone opens a tab', () => {
-  expect(actionFor('4')).toBe('tab-raw');
+  expect(actionFor('4')).toBe('tab-changes');
   expect(actionFor('4 1 G')).toBe('41 last-turn as before');
   expect(actionFor('0 G')).toBe('0 last-turn');
   expect(actionFor('0 5 G')).toBe('5 last-turn as before');

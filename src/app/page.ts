@@ -73,7 +73,8 @@ export function pageOf(document: Document): Page {
       const regions = [...document.querySelectorAll(stops)];
       const { activeElement, body } = document;
       const here = activeElement === null || activeElement === body ? (left ?? body) : activeElement;
-      const at = regions.findIndex((region) => region.contains(here));
+      // The innermost: the reasons are a region within the inspector.
+      const at = regions.findLastIndex((region) => region.contains(here));
       // Between two regions, as on their resize handle, the next region is the following one.
       const follows = regions.findIndex(
         (region) => here.compareDocumentPosition(region) & Node.DOCUMENT_POSITION_FOLLOWING,

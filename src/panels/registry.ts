@@ -8,7 +8,6 @@ const DerivedContextsPanel = lazy(async () => ({
   default: (await import('./derived-contexts/DerivedContextsPanel.tsx')).DerivedContextsPanel,
 }));
 const TimelinePanel = lazy(async () => ({ default: (await import('./timeline/TimelinePanel.tsx')).TimelinePanel }));
-const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }));
 const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx')).RunPanel }));
 
 const TranscriptPanel = lazy(async () => ({
@@ -21,8 +20,12 @@ const Inspector = lazy(async () => {
     import('./inspector/InspectorPanel.tsx'),
     import('./systemViews.ts'),
   ]);
-  return { default: () => createElement(InspectorPanel, { systemViews }) };
+  return { default: () => createElement(InspectorPanel, { why: WhyPanel, systemViews }) };
 });
+const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }));
+const CapabilitiesPanel = lazy(async () => ({
+  default: (await import('./capabilities/CapabilitiesPanel.tsx')).CapabilitiesPanel,
+}));
 
 export interface Panel {
   /** The name of its landmark, and of its tab on a narrow screen. */
@@ -39,13 +42,13 @@ export interface Panel {
 export const panels = {
   sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, isCalm: false, lines: 8 },
   contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, isCalm: true, lines: 3 },
-  turns: { name: 'Turns', component: TranscriptPanel, needsSession: true, isCalm: false, lines: 20 },
+  transcript: { name: 'Transcript', component: TranscriptPanel, needsSession: true, isCalm: false, lines: 20 },
   run: { name: 'Run', component: RunPanel, needsSession: true, isCalm: false, lines: 6 },
   inspector: { name: 'Inspector', component: Inspector, needsSession: true, isCalm: true, lines: 14 },
   timeline: { name: 'Timeline', component: TimelinePanel, needsSession: true, isCalm: false, lines: 2 },
   policy: { name: 'Policy', component: PolicyPanel, needsSession: false, isCalm: true, lines: 6 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, isCalm: true, lines: 4 },
-  why: { name: 'Why', component: WhyPanel, needsSession: true, isCalm: true, lines: 6 },
+  capabilities: { name: 'Capabilities', component: CapabilitiesPanel, needsSession: true, isCalm: true, lines: 12 },
 } as const satisfies { readonly [id: string]: Panel };
 
 export type PanelId = keyof typeof panels;

@@ -5,7 +5,7 @@ import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
 import type { TabStorage } from './storage.ts';
 import { createViewStore } from './view.ts';
-import { inspectorTabs, systemTabs } from './view/layout.ts';
+import { inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -17,7 +17,8 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
     fc.record({ kind: fc.constant('source' as const), source: text, entry: fc.nat(50) }),
   ),
   turn: fc.oneof(fc.nat(100_000), fc.constantFrom('newest' as const, null)),
-  tab: fc.constantFrom(...inspectorTabs, ...systemTabs),
+  tab: fc.constantFrom(null, ...inspectorTabs, ...systemTabs),
+  main: fc.constantFrom(...mainViews),
   rule: fc.option(
     fc.record({
       expression: fc.string({ unit: 'grapheme' }),
@@ -43,7 +44,7 @@ test('a link reads back as it was written', () => {
 test('any hash can be read as a view', () => {
   fc.assert(
     fc.property(fc.string({ size: 'medium' }), (hash) => {
-      expect(readLink(`#${hash}`).tab).toBeTypeOf('string');
+      expect(readLink(`#${hash}`).main).toBeTypeOf('string');
     }),
   );
 });
@@ -55,6 +56,7 @@ test('links of version 1 still open', () => {
     session: { kind: 'sample', sample: 'refund', entry: 2 },
     turn: 41,
     tab: 'call',
+    main: 'transcript',
     rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
     decisions: {},
   });
@@ -67,11 +69,17 @@ test('a link of version 2 carries the decisions it was made with', () => {
   expect(readLink('#v=1&assertError=open').decisions).toEqual({});
 });
 
+test('a link of version 2 to the capabilities opens them beside the inspector', () => {
+  expect(readLink('#v=2&sample=refund&tab=capabilities')).toMatchObject({ tab: null, main: 'capabilities' });
+  expect(readLink('#v=2&sample=refund&tab=raw')).toMatchObject({ tab: 'raw', main: 'transcript' });
+});
+
 test('a hash typed by hand, without a version, is read as the oldest one', () => {
   expect(readLink('#sample=refund&turn=3')).toEqual({
     session: { kind: 'sample', sample: 'refund', entry: 0 },
     turn: 3,
-    tab: 'state',
+    tab: null,
+    main: 'transcript',
     rule: null,
     decisions: {},
   });
@@ -81,14 +89,15 @@ test('an invalid field falls back without affecting the others', () => {
   expect(readLink('#v=99&sample=refund&turn=-1&tab=nonsense&hook=nowhere&rule=true&unheard=of')).toEqual({
     session: { kind: 'sample', sample: 'refund', entry: 0 },
     turn: null,
-    tab: 'state',
+    tab: null,
+    main: 'transcript',
     rule: { expression: 'true', hook: 'turn', match: null },
     decisions: {},
   });
 });
 
 test('unknown fields are not written again', () => {
-  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=2&sample=refund');
+  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=3&sample=refund');
 });
 
 test('a link to a pasted text that is no longer in memory opens the first sample', () => {
@@ -140,11 +149,11 @@ test('many cursor moves make one history entry; another session makes a new one'
 
   for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
   vi.runAllTimers();
-  expect(entries).toEqual(['#v=2&sample=one&turn=40']);
+  expect(entries).toEqual(['#v=3&sample=one&turn=40']);
 
   store.getState().actions.chooseSession({ kind: 'sample', sample: 'two', entry: 0 });
   vi.runAllTimers();
-  expect(entries).toEqual(['#v=2&sample=one&turn=40', '#v=2&sample=two']);
+  expect(entries).toEqual(['#v=3&sample=one&turn=40', '#v=3&sample=two']);
 
   back();
   expect(store.getState()).toMatchObject({ session: { sample: 'one' }, turn: 40 });
@@ -165,39 +174,39 @@ test('the address of another page is not changed', () => {
 test('a reload keeps changes made just before it', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, storage, entries, leave } = bar('#v=2&sample=one');
+  const { window, storage, entries, leave } = bar('#v=3&sample=one');
   const stop = syncAddress(store, window, storage);
   store.getState().actions.moveCursor(7);
   leave();
   stop();
-  expect(entries).toEqual(['#v=2&sample=one']);
+  expect(entries).toEqual(['#v=3&sample=one']);
   restoreAddress(window, storage, true);
-  expect(entries).toEqual(['#v=2&sample=one&turn=7']);
+  expect(entries).toEqual(['#v=3&sample=one&turn=7']);
 });
 
 test('a reload that starts before the address is updated restores the last view', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, storage, entries, leave } = bar('#v=2&sample=one');
+  const { window, storage, entries, leave } = bar('#v=3&sample=one');
   const stop = syncAddress(store, window, storage);
   store.getState().actions.moveCursor(7);
   vi.runAllTimers();
   leave();
   stop();
   // The browser loads the address it had when the reload began.
-  window.history.replaceState(null, '', '#v=2&sample=one');
+  window.history.replaceState(null, '', '#v=3&sample=one');
   restoreAddress(window, storage, true);
-  expect(entries).toEqual(['#v=2&sample=one&turn=7']);
+  expect(entries).toEqual(['#v=3&sample=one&turn=7']);
 });
 
 test('an address that the user enters is not replaced by the tab’s last view', () => {
-  const { window, storage, entries, leave } = bar('#v=2&turn=1');
+  const { window, storage, entries, leave } = bar('#v=3&turn=1');
   const stop = syncAddress(createViewStore(), window, storage);
   leave();
   stop();
-  entries.push('#v=2&sample=two');
+  entries.push('#v=3&sample=two');
   restoreAddress(window, storage, false);
-  expect(entries.at(-1)).toBe('#v=2&sample=two');
+  expect(entries.at(-1)).toBe('#v=3&sample=two');
   restoreAddress(window, storage, true);
-  expect(entries.at(-1)).toBe('#v=2&sample=two');
+  expect(entries.at(-1)).toBe('#v=3&sample=two');
 });

@@ -2,23 +2,23 @@ import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { TabStorage } from './storage.ts';
-import { type InspectorTab, inspectorTabs, systemTabs } from './view/layout.ts';
+import { type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 import { ruleInEditor } from './view/rule.ts';
 import { type SessionChoice, sameSession } from './view/sessions.ts';
 import type { View, ViewStore } from './view.ts';
 
 /**
- * The part of the view that a link carries. Its hash looks like `#v=2&sample=refund&turn=41&hook=turn&rule=…`; each
+ * The part of the view that a link carries. Its hash looks like `#v=3&sample=refund&turn=41&hook=turn&rule=…`; each
  * decision of the user is in it under its own name, so that the link gives the same verdicts everywhere.
  */
-export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'decisions'> {
+export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'main' | 'decisions'> {
   /** The rule in the editor. */
   readonly rule: Rule | null;
 }
 
 type Fields = { readonly [name: string]: string };
 
-const version = 2;
+const version = 3;
 
 /** `upgrades[n]` turns the fields of version n into those of n + 1. Never edited once published; add a new one. */
 const upgrades: readonly ((fields: Fields) => Fields)[] = [
@@ -26,6 +26,9 @@ const upgrades: readonly ((fields: Fields) => Fields)[] = [
   (fields) => fields,
   // Version 1 knew no decisions: a name of one in it meant nothing, and goes on meaning nothing.
   (fields) => withoutDecisions(fields),
+  // In version 2 the capabilities were a view of the inspector.
+  ({ tab, ...fields }) =>
+    tab === undefined ? fields : tab === 'capabilities' ? { ...fields, view: tab } : { ...fields, tab },
 ];
 
 export function readLink(hash: string): LinkedView {
@@ -34,12 +37,13 @@ export function readLink(hash: string): LinkedView {
     session: sessionOf(fields),
     turn: fields['turn'] === 'newest' ? 'newest' : wholeNumber(fields['turn']),
     rule: ruleOf(fields),
-    tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']) ?? 'state',
+    tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']),
+    main: oneOf(mainViews, fields['view']) ?? 'transcript',
     decisions: decisionsOf(fields),
   };
 }
 
-export function writeLink({ session, turn, rule, tab, decisions }: LinkedView): string {
+export function writeLink({ session, turn, rule, tab, main, decisions }: LinkedView): string {
   const params = new URLSearchParams({ v: String(version) });
   if (session !== null) {
     if (session.kind === 'sample') params.set('sample', session.sample);
@@ -47,7 +51,8 @@ export function writeLink({ session, turn, rule, tab, decisions }: LinkedView): 
     if (session.entry > 0) params.set('entry', String(session.entry));
   }
   if (turn !== null) params.set('turn', String(turn));
-  if (tab !== 'state') params.set('tab', tab);
+  if (tab !== null) params.set('tab', tab);
+  if (main !== 'transcript') params.set('view', main);
   for (const question of questions) {
     const answer = decisions[question];
     if (answer !== undefined) params.set(question, answer);

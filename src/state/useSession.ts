@@ -76,11 +76,13 @@ export function useRulePlace({ hook, match }: Rule): string {
   return JSON.stringify([ref, hook, match, policyRule]);
 }
 
-/** The inspector's view: the chosen one, if this session has it. */
+/** The inspector's view: the chosen one, if this session has it; otherwise the reasons, or the state without a rule. */
 export function useTab(): InspectorTab {
   const { views } = useSession();
+  const hasRule = useRule().expression.trim() !== '';
   const chosen = useView((view) => view.tab);
-  return [...inspectorTabs, ...views].some((tab) => tab === chosen) ? chosen : 'state';
+  const found = [...inspectorTabs, ...views].find((tab) => tab === chosen);
+  return found ?? (hasRule ? 'why' : 'state');
 }
 
 /** The turn that every panel shows. */

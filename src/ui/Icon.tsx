@@ -3,6 +3,7 @@ import styles from './Icon.module.css';
 /** Drawn on a 16 px square with a stroke of 1.25 px. */
 const paths = {
   open: 'M2.5 12.5v-9h4l1.5 2h5.5v7zM2.5 7.5h11',
+  rail: 'M2.5 3h11v10h-11zM6 3v10',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.3 10.3 14 14',
   settings: 'M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.8v3.4M6 9.8v3.4',
   help: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M8 12.6v.4',

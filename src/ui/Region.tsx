@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Region.module.css';
 
 interface RegionProps {
-  /** The landmark's name, and the title in its bar unless `title` is set. */
+  /** The landmark's name, and the title in its bar unless `title` is set; null hides the title. */
   readonly name: string;
   readonly title?: ReactNode;
   /** Shown at the right end of the bar. */
@@ -11,10 +11,20 @@ interface RegionProps {
   readonly className?: string | undefined;
   /** False if a grid or tree inside has the name and is the place to jump to. */
   readonly landmark?: boolean;
+  /** It is the panel of a tab that has its name: the actions stand beside the tabs. */
+  readonly inTabs?: boolean;
 }
 
 /** A part of the screen that screen readers and F6 can jump to. */
-export function Region({ name, title = name, actions, children, className, landmark = true }: RegionProps) {
+export function Region({
+  name,
+  title = name,
+  actions,
+  children,
+  className,
+  landmark = true,
+  inTabs = false,
+}: RegionProps) {
   const Part = landmark ? 'section' : 'div';
   return (
     <Part
@@ -22,8 +32,8 @@ export function Region({ name, title = name, actions, children, className, landm
       data-region={name}
       {...(landmark ? { 'aria-label': name, tabIndex: -1 } : {})}
     >
-      <header className={styles.bar}>
-        <h2 className={styles.title}>{title}</h2>
+      <header className={inTabs ? styles.besideTabs : styles.bar}>
+        <h2 className={inTabs || title === null ? 'visually-hidden' : styles.title}>{title ?? name}</h2>
         <div className={styles.actions}>{actions}</div>
       </header>
       <div className={styles.body}>{children}</div>

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { bookkeepingLast } from './bookkeeping.ts';
 import styles from './InspectorPanel.module.css';
-import { shownText, ValueText } from './ValueText.tsx';
+import { shownText, ValueText } from '../ValueText.tsx';
 
 /** The changes of the turn at the cursor to the context state. */
 export function ChangesView() {

@@ -18,9 +18,15 @@ afterEach(() => {
   restore();
 });
 
+/** In place of the reasons, which are a panel of their own. */
+const Reasons = () => null;
+
 /** Turns: 0 input, 1 llm, 2 refund of 2400, 3 refund of 40, 4 llm. */
 const inspect = (tab: InspectorTab, turn: number) =>
-  showPanel(<InspectorPanel systemViews={systemViews} />, { text: refundsOf(2400, 40), view: { tab, turn } });
+  showPanel(<InspectorPanel why={Reasons} systemViews={systemViews} />, {
+    text: refundsOf(2400, 40),
+    view: { tab, turn },
+  });
 
 test('the state is a tree whose branches can be opened, and a path in it can be focused', async () => {
   const store = await inspect('state', 3);
@@ -60,7 +66,7 @@ function Growing({ children }: { readonly children: ReactNode }) {
 test('the state tree stays while the state of a session that has grown is loading', async () => {
   await showPanel(
     <Growing>
-      <InspectorPanel systemViews={systemViews} />
+      <InspectorPanel why={Reasons} systemViews={systemViews} />
     </Growing>,
     { text: refundsOf(2400, 40), view: { tab: 'state', turn: 3 } },
   );
@@ -145,7 +151,10 @@ test('a click in the raw text shows the turn made from that place', async () => 
 
 test('Enter on a line of the raw text shows its turn, or a message if no turn was made from it', async () => {
   const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
-  const store = await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
+  const store = await showPanel(<InspectorPanel why={Reasons} systemViews={systemViews} />, {
+    text,
+    view: { tab: 'raw', turn: 0 },
+  });
   (await screen.findByRole('list', { name: 'Source text' })).focus();
   await userEvent.keyboard('{ArrowUp>9/}{Enter}');
   expect(await screen.findByText('No turn was made from this part.')).toBeTruthy();
@@ -178,7 +187,10 @@ test('far along a long recording on one line, a place shows its turn, and a sele
     { role: 'assistant', content: 'All read.' },
   ];
   const text = JSON.stringify({ messages });
-  const store = await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
+  const store = await showPanel(<InspectorPanel why={Reasons} systemViews={systemViews} />, {
+    text,
+    view: { tab: 'raw', turn: 0 },
+  });
   const source = await screen.findByRole('list', { name: 'Source text' });
   expect(source.querySelectorAll('mark > span').length).toBeGreaterThan(5);
   expect(source.querySelector('code')?.textContent).toBe(text);
@@ -192,7 +204,7 @@ test('far along a long recording on one line, a place shows its turn, and a sele
 test('a very long text shows its beginning, and all of it on demand while the button keeps the focus', async () => {
   const long = `${'x'.repeat(20_000)} end`;
   const text = JSON.stringify({ messages: [{ role: 'user', content: long }] });
-  await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'call', turn: 0 } });
+  await showPanel(<InspectorPanel why={Reasons} systemViews={systemViews} />, { text, view: { tab: 'call', turn: 0 } });
   const message = await screen.findByRole('region', { name: 'Message of the user' });
   expect(message.textContent).not.toContain('end');
   within(message)
@@ -207,7 +219,7 @@ test('a very long text shows its beginning, and all of it on demand while the bu
 
 test('the arrow keys move by words across lines', async () => {
   const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
-  await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
+  await showPanel(<InspectorPanel why={Reasons} systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
   (await screen.findByRole('list', { name: 'Source text' })).focus();
   const after = async (keys: string) => {
     await userEvent.keyboard(keys);
@@ -224,15 +236,8 @@ test('token sums that the recording does not hold are unknown', async () => {
   expect(await screen.findAllByText('unknown')).toHaveLength(3);
 });
 
-test('each invocation is listed with its index in CEL, and choosing one moves the cursor', async () => {
-  const store = await inspect('capabilities', 4);
-  const invocations = await screen.findByRole('grid', { name: 'Invocations' });
-  await userEvent.click(await within(invocations).findByText('[0]'));
-  expect(store.getState().turn).toBe(3);
-});
-
 test('a session without turns shows the state of its snapshot', async () => {
-  await showPanel(<InspectorPanel systemViews={systemViews} />, {
+  await showPanel(<InspectorPanel why={Reasons} systemViews={systemViews} />, {
     text: JSON.stringify({
       format: 'contextscope/session',
       version: 1,

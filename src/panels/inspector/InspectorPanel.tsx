@@ -1,45 +1,30 @@
 import { type ComponentType, Suspense, lazy } from 'react';
-import { useCalmCursor, useSession, useTab } from '../../state/useSession.ts';
+import { useSession, useTab } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { inspectorTabs, type SystemTab } from '../../state/view/layout.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
-import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { useTurnRow } from '../useTurnRow.ts';
-import { visible } from '../../ui/visible.tsx';
-import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { StateView } from './StateView.tsx';
 
 interface InspectorPanelProps {
+  /** The reasons for the verdict at the cursor. */
+  readonly why: ComponentType;
   /** Views of particular systems; only those of the session's system are shown. */
   readonly systemViews: { readonly [V in SystemTab]: { readonly title: string; readonly component: ComponentType } };
 }
 
 /** The views of the turn at the cursor, one at a time. */
-export function InspectorPanel({ systemViews }: InspectorPanelProps) {
+export function InspectorPanel({ why, systemViews }: InspectorPanelProps) {
   const { views: suiting } = useSession();
-  const cursor = useCalmCursor();
   const tab = useTab();
-  const moment = useTurnWords();
   const { openTab } = useViewActions();
-  const row = useTurnRow(cursor);
-  const views = { ...inspectorViews, ...systemViews };
+  const views = { why: { title: 'Why', component: why }, ...inspectorViews, ...systemViews };
   const { title, component: View } = views[tab];
 
   return (
-    <Region
-      name="Inspector"
-      title={
-        <span className={styles.title}>
-          {moment.title(cursor)}
-          <span className={styles.what} dir="auto">
-            {row === undefined || moment.isSnapshot ? '' : visible(row.label)}
-          </span>
-        </span>
-      }
-    >
+    <section className={styles.inspector} data-region="Inspector" aria-label="Inspector" tabIndex={-1}>
       <Tabs
         label="Inspector views"
         tabs={[...inspectorTabs, ...suiting].map((id) => ({ id, title: views[id].title }))}
@@ -52,7 +37,7 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
           </Suspense>
         </ErrorBoundary>
       </Tabs>
-    </Region>
+    </section>
   );
 }
 
@@ -60,7 +45,10 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
  * The state view is loaded with the page; the others load when they are first opened, to keep the first script small.
  */
 const inspectorViews: {
-  readonly [Tab in (typeof inspectorTabs)[number]]: { readonly title: string; readonly component: ComponentType };
+  readonly [Tab in Exclude<(typeof inspectorTabs)[number], 'why'>]: {
+    readonly title: string;
+    readonly component: ComponentType;
+  };
 } = {
   state: { title: 'State', component: StateView },
   changes: {
@@ -72,9 +60,5 @@ const inspectorViews: {
   tokens: {
     title: 'Tokens',
     component: lazy(async () => ({ default: (await import('./TokensView.tsx')).TokensView })),
-  },
-  capabilities: {
-    title: 'Capabilities',
-    component: lazy(async () => ({ default: (await import('./CapabilitiesView.tsx')).CapabilitiesView })),
   },
 };

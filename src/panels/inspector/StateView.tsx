@@ -15,7 +15,7 @@ import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { entryLines, keyOf, pathOf } from '../entryLines.ts';
-import { ValueText } from './ValueText.tsx';
+import { ValueText } from '../ValueText.tsx';
 import { isBookkeeping } from './bookkeeping.ts';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));

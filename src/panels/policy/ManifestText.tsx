@@ -48,6 +48,7 @@ export function ManifestText({ policy, place }: ManifestTextProps) {
         onCursor={onCursor}
         place={place}
         fills
+        indents
         numbered
       />
     </div>

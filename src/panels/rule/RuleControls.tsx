@@ -62,7 +62,9 @@ function Pickers({ rule }: { readonly rule: Rule }) {
   const isNarrow = useNarrow();
   return (
     <>
-      <Term definition={glossary.hook}>Hook</Term>
+      <span className={styles.label}>
+        <Term definition={glossary.hook}>When</Term>
+      </span>
       <Picker
         label="Hook"
         value={rule.hook}
@@ -72,13 +74,16 @@ function Pickers({ rule }: { readonly rule: Rule }) {
         onChoose={(hook) => actions.setRule(atHook(rule, hook))}
       />
       {takesMatch(rule.hook) && (
-        <Picker
-          label="Capability"
-          value={rule.match ?? ''}
-          shown={rule.match ?? 'every capability'}
-          choices={matchChoices(outline.functions, rule.match)}
-          onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
-        />
+        <>
+          <span className={styles.label}>Tool</span>
+          <Picker
+            label="Capability"
+            value={rule.match ?? ''}
+            shown={rule.match ?? 'every capability'}
+            choices={matchChoices(outline.functions, rule.match)}
+            onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
+          />
+        </>
       )}
     </>
   );

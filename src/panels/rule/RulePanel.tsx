@@ -16,6 +16,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
 import { namesAt } from './hookChoice.ts';
 import { RuleControls } from './RuleControls.tsx';
+import { VerdictSentence } from './VerdictSentence.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
 import styles from './Rule.module.css';
@@ -57,7 +58,7 @@ export function RulePanel() {
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
   return (
-    <Region name="Rule" actions={<RuleControls rule={rule} />}>
+    <Region name="Rule" title={null} className={styles.bar} actions={<RuleControls rule={rule} />}>
       <CodeEditor
         {...providersFor(engine, ref, rule, cursor, decisions)}
         label="Rule expression"
@@ -72,21 +73,26 @@ export function RulePanel() {
         subject={policyRule ?? ''}
         onCursor={setCaret}
       />
-      <Problems
-        found={found}
-        otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`}
-        onFix={
-          check.isPlaceholderData
-            ? undefined
-            : ({ edits }) => actions.setRule({ ...rule, expression: edited(rule.expression, edits) })
-        }
-      />
+      <div className={styles.line}>
+        <div className={styles.says}>
+          {!found.some(({ severity }) => severity === 'error') && <VerdictSentence />}
+          <Problems
+            found={found}
+            otherwise={isEmpty ? `${hooks[rule.hook].about} · ${namesAt(rule.hook)}` : ''}
+            onFix={
+              check.isPlaceholderData
+                ? undefined
+                : ({ edits }) => actions.setRule({ ...rule, expression: edited(rule.expression, edits) })
+            }
+          />
+        </div>
+        {!isEmpty && <RuleTools caret={caret} />}
+      </div>
       {hasPolicy && (
         <Suspense>
           <PolicyTie rule={rule} />
         </Suspense>
       )}
-      {!isEmpty && <RuleTools caret={caret} />}
       {policyRule === null && (isEmpty ? <Starter /> : <ForeignCapability rule={rule} />)}
     </Region>
   );

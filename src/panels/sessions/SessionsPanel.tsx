@@ -48,17 +48,18 @@ export function SessionsPanel() {
   return (
     <Region
       name="Sessions"
+      title={null}
+      className={styles.panel}
       actions={
         <>
-          {/* Three names with their dots would be wider than the list. */}
-          <Button look="quiet" aria-label="Backtest…" onClick={() => showDialog('backtest')}>
-            Backtest
-          </Button>
           <Button look="quiet" aria-label="Attach…" onClick={() => showDialog('attach')}>
             Attach
           </Button>
           <Button look="quiet" aria-label="Start a run…" onClick={() => showDialog('start-run')}>
             Run
+          </Button>
+          <Button look="quiet" aria-label="Backtest…" onClick={() => showDialog('backtest')}>
+            Backtest
           </Button>
         </>
       }

@@ -4,7 +4,7 @@ import { Term } from '../../ui/Term.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { glossary } from '../glossary.ts';
 import styles from './Timeline.module.css';
-import type { Shown } from './useShown.ts';
+import type { Shown } from '../useShown.ts';
 import { countsText, countedKinds, eligibleWords, kindWords } from './words.ts';
 
 interface CountsProps {

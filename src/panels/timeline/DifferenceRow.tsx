@@ -3,7 +3,7 @@ import { count } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { type Brush, type Sheet, type Box, runsOf } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
-import { type Difference, differenceCodes, only } from './difference.ts';
+import { type Difference, differenceCodes, only } from '../difference.ts';
 import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';

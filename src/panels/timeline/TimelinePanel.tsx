@@ -11,9 +11,9 @@ import { DifferenceRow } from './DifferenceRow.tsx';
 import styles from './Timeline.module.css';
 import { Ruler } from './Ruler.tsx';
 import { VerdictRow } from './VerdictRow.tsx';
-import { type Difference, differenceOf } from './difference.ts';
+import { type Difference, differenceOf } from '../difference.ts';
 import { layoutOf, cellOf, type Layout, leftOf } from './layout.ts';
-import { type Shown, useShown } from './useShown.ts';
+import { type Shown, useShown } from '../useShown.ts';
 import { summaryText } from './words.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));

@@ -10,7 +10,7 @@ import { Counts } from './Counts.tsx';
 import type { Layout } from './layout.ts';
 import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
-import type { Shown } from './useShown.ts';
+import type { Shown } from '../useShown.ts';
 import { verdictWordOf } from '../words.ts';
 import { cellText, turnText, wordSince } from './words.ts';
 

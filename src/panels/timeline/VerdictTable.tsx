@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type Column, Grid } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
-import { type Difference, differenceCodes } from './difference.ts';
+import { type Difference, differenceCodes } from '../difference.ts';
 import styles from './Timeline.module.css';
 import { verdictWords } from '../words.ts';
 import { differenceWordOf } from './words.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
 import { type Brush, paintVerdicts } from '../paintVerdicts.ts';
 import { worstPerCell } from './aggregate.ts';
-import { differenceOf, only } from './difference.ts';
+import { differenceOf, only } from '../difference.ts';
 import { layoutOf } from './layout.ts';
 import { paintDifference } from './DifferenceRow.tsx';
 

@@ -2,8 +2,8 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import { count } from '../../ui/format.ts';
 import type { CellContent } from './aggregate.ts';
-import { type Difference, differenceCodes } from './difference.ts';
-import type { Shown } from './useShown.ts';
+import { type Difference, differenceCodes } from '../difference.ts';
+import type { Shown } from '../useShown.ts';
 
 export function differenceWordOf(code: number | undefined): string {
   if (code === differenceCodes.fires) return 'newly blocked';

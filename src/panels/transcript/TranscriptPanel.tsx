@@ -133,6 +133,7 @@ export function TranscriptPanel() {
     <Region
       name="Turns"
       landmark={false}
+      inTabs
       actions={
         <>
           {hasStream && (

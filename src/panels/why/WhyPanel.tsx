@@ -70,7 +70,7 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
   const { turn, explanation } = reasons;
   return (
     <>
-      Why{' '}
+      <span className="visually-hidden">Why </span>
       <span className={styles.title}>
         <VerdictMark mark={explanation.verdict} />
         {`${name(turn)}: ${verdictTitle(explanation, counted)}`}

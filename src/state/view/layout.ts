@@ -2,7 +2,7 @@ import type { ViewId } from '../../engine/systems/views.ts';
 import type { Change } from './change.ts';
 import type { CursorView } from './cursor.ts';
 
-export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
+export const inspectorTabs = ['why', 'state', 'call', 'changes', 'tokens', 'raw'] as const;
 /**
  * Views that only some systems have. A session without the chosen view shows its state instead; read the choice through
  * `useTab`.
@@ -21,13 +21,21 @@ export type SystemTab = (typeof systemTabs)[number];
 
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 
+/** The views beside the inspector. */
+export const mainViews = ['transcript', 'capabilities'] as const;
+export type MainView = (typeof mainViews)[number];
+
 /** The regions of a narrow page, which shows one at a time. */
-export const narrowRegions = ['sessions', 'contexts', 'turns', 'run', 'inspector', 'policy', 'rule', 'why'] as const;
+export const narrowRegions = ['sessions', 'contexts', 'main', 'run', 'inspector', 'policy', 'rule'] as const;
 export type NarrowRegion = (typeof narrowRegions)[number];
 
-/** What the page shows beside the turns. */
+/** Which parts of the page are shown. */
 export interface LayoutView {
-  readonly tab: InspectorTab;
+  /** The inspector's view; null until one is chosen: then the reasons if there is a rule, otherwise the state. */
+  readonly tab: InspectorTab | null;
+  readonly main: MainView;
+  /** The sessions and derived contexts at the left are shown. */
+  readonly hasRail: boolean;
   /** The region that a narrow page shows. */
   readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
@@ -37,14 +45,25 @@ export interface LayoutView {
 export interface LayoutActions {
   /** On a narrow page, shows the inspector as well. */
   openTab(tab: InspectorTab): void;
+  /** On a narrow page, shows its region as well. */
+  openMain(main: MainView): void;
+  toggleRail(): void;
   showRegion(region: NarrowRegion): void;
   showRoot(root: LayoutView['root']): void;
 }
 
-export const startLayout: LayoutView = { tab: 'state', region: 'turns', root: 'context' };
+export const startLayout: LayoutView = {
+  tab: null,
+  main: 'transcript',
+  hasRail: true,
+  region: 'main',
+  root: 'context',
+};
 
 export const layoutActions = (set: Change<LayoutView & Pick<CursorView, 'path'>>): LayoutActions => ({
   openTab: (tab) => set({ tab, region: 'inspector' }),
+  openMain: (main) => set({ main, region: 'main' }),
+  toggleRail: () => set((view) => ({ hasRail: !view.hasRail })),
   showRegion: (region) => set({ region }),
   showRoot: (root) => set({ root, path: null }),
 });

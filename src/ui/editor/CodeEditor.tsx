@@ -34,6 +34,8 @@ export interface CodeEditorProps extends CodeProviders {
   readonly gutter?: CodeGutter | null;
   /** Fills its container and scrolls, instead of growing with its rows. */
   readonly fills?: boolean;
+  /** Tab indents, and leaves the editor after Escape; otherwise it leaves at once. */
+  readonly indents?: boolean;
   /** Shows line numbers, for a text whose problems are reported by line. */
   readonly numbered?: boolean;
   /** Moves the caret and the focus there; a new object moves them again. */
@@ -46,7 +48,7 @@ export interface CodeGutter {
   readonly view: (rows: RowsToFollow) => ReactNode;
 }
 
-const defaultRows: Rows = { least: 3, most: 12 };
+const defaultRows: Rows = { least: 1, most: 12 };
 const none: readonly never[] = [];
 
 /**
@@ -61,6 +63,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     inlays = none,
     subject = '',
     fills = false,
+    indents = false,
     numbered = false,
     gutter = null,
     place = null,
@@ -74,6 +77,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     language,
     label,
     placeholder,
+    indents,
     numbered,
     gutter: gutter?.width ?? 0,
     providers: () => props,
@@ -132,7 +136,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           onCompositionEnd={(event) => noteComposition(event.currentTarget, false)}
         />
       )}
-      {editor !== null && (
+      {editor !== null && indents && (
         <p className={styles.way} role="note">
           {leaving ? 'Tab now leaves the editor' : 'Esc, then Tab, leaves'}
         </p>

@@ -32,7 +32,9 @@ export interface MountOptions {
   readonly onCursor: (offset: number) => void;
   /** Called with the number of rows of the text, wrapped lines included. */
   readonly onRows: (rows: number) => void;
-  /** Called with true after Escape, until the user leaves the editor or types: Tab then leaves the editor. */
+  /** Tab indents instead of leaving the editor. */
+  readonly indents: boolean;
+  /** With `indents`: called with true after Escape, until the user leaves the editor or types: Tab then leaves the editor. */
   readonly onLeaving: (leaving: boolean) => void;
 }
 
@@ -67,7 +69,8 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   const editor = monaco.editor.create(host, { model, ...settings(options) });
   const highlights = editor.createDecorationsCollection();
   formatOnKey(editor, model);
-  leaveWithEscape(editor, options.onLeaving);
+  if (options.indents) leaveWithEscape(editor, options.onLeaving);
+  else editor.updateOptions({ tabFocusMode: true });
   followSelectAll(editor, model, host);
 
   // A text set by the page is no edit of the user, so it is not reported as one.
@@ -230,7 +233,7 @@ function settings({
 }
 
 /**
- * Tab indents, as in any code editor, which would trap keyboard users: after Escape it leaves the editor instead.
+ * Tab indents, as in any editor of whole files, which would trap keyboard users: after Escape it leaves the editor.
  * Escape also closes a list of suggestions, shown or still loading, because Tab would choose from it.
  */
 function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving: (leaving: boolean) => void): void {

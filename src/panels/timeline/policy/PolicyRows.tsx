@@ -12,7 +12,7 @@ import { usePolicy } from '../../usePolicy.ts';
 import { Counts } from '../Counts.tsx';
 import styles from '../Timeline.module.css';
 import { type RowProps, VerdictTrack } from '../VerdictRow.tsx';
-import { useShown } from '../useShown.ts';
+import { useShown } from '../../useShown.ts';
 import { OutcomeRow } from './OutcomeRow.tsx';
 import { divergenceText, functionSentences, outcomesText } from './words.ts';
 

@@ -6,18 +6,27 @@ import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.
 import type { CapabilityRow } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid, type Sort } from '../../ui/Grid.tsx';
+import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import { capabilityColumns, invocationColumns, sortOf } from './capabilityColumns.tsx';
-import styles from './InspectorPanel.module.css';
+import styles from './Capabilities.module.css';
 import { useViewActions } from '../../state/useView.ts';
 
 /**
  * The functions of the context at the cursor with their counts, and below them the invocations of one function with
  * their index in CEL.
  */
-export function CapabilitiesView() {
+export function CapabilitiesPanel() {
+  return (
+    <Region name="Capabilities" inTabs>
+      <Capabilities />
+    </Region>
+  );
+}
+
+function Capabilities() {
   const cursor = useCalmCursor();
   const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
   const words = useTurnWords();

@@ -1,7 +1,7 @@
-import type { ValuePreview } from '../../worker/protocol.ts';
-import { MiddleCut } from '../../ui/MiddleCut.tsx';
-import { visible } from '../../ui/visible.tsx';
-import styles from './InspectorPanel.module.css';
+import type { ValuePreview } from '../worker/protocol.ts';
+import { MiddleCut } from '../ui/MiddleCut.tsx';
+import { visible } from '../ui/visible.tsx';
+import styles from './ValueText.module.css';
 
 /** A value's text beside its path. For an unknown, only *unknown*: the path already names what is missing. */
 export const shownText = ({ type, text }: ValuePreview): string => (type === 'unknown' ? 'unknown' : text);

@@ -1,4 +1,4 @@
-import { verdictCodes } from '../../engine/model/verdict.ts';
+import { verdictCodes } from '../engine/model/verdict.ts';
 
 /**
  * How the draft judges a turn, compared with the baseline. A greater code is shown first. An error counts as the

@@ -3,8 +3,8 @@ import { count, timeOfDay } from '../../ui/format.ts';
 import type { Column, Sort } from '../../ui/Grid.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { OutcomeText } from '../OutcomeText.tsx';
-import styles from './InspectorPanel.module.css';
-import { ValueText } from './ValueText.tsx';
+import styles from './Capabilities.module.css';
+import { ValueText } from '../ValueText.tsx';
 
 const number = (value: number | null) =>
   value === null ? 'unknown' : <span data-zero={value === 0}>{count(value)}</span>;

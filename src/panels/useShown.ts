@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorCountedAs, isErrorStopping } from '../../engine/model/decisions.ts';
-import { sweepQuery } from '../../services/engine/queries.ts';
-import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useRulePlace, useSession } from '../../state/useSession.ts';
-import type { Rule, Sweep } from '../../worker/protocol.ts';
+import { errorCountedAs, isErrorStopping } from '../engine/model/decisions.ts';
+import { sweepQuery } from '../services/engine/queries.ts';
+import { useEngine } from '../services/engine/useEngine.ts';
+import { useDecisions, useRulePlace, useSession } from '../state/useSession.ts';
+import type { Rule, Sweep } from '../worker/protocol.ts';
 
 /** A rule's verdicts as a ribbon shows them. */
 export interface Shown {

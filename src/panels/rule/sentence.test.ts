@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { VerdictCounts } from '../../engine/model/verdict.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import { changeWords, effectWords, restWords } from './sentence.ts';
+
+const refunds: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
+const counts = (some: Partial<VerdictCounts>): VerdictCounts => ({
+  eligible: 480,
+  pass: 0,
+  fire: 0,
+  error: 0,
+  unknown: 0,
+  value: 0,
+  ...some,
+});
+const closed = { errorStops: true, isSnapshot: false };
+
+test('an error counts as what the decision makes of it, and is also shown apart', () => {
+  const judged = counts({ fire: 10, error: 2, pass: 407, unknown: 61 });
+  expect(effectWords(refunds, judged, closed)).toBe('Blocks 12 of 480 refund calls');
+  expect(effectWords(refunds, judged, { ...closed, errorStops: false })).toBe('Blocks 10 of 480 refund calls');
+  expect(restWords(judged, 'counted as failed')).toBe('2 errors, counted as failed · 61 unknown');
+});
+
+test('each hook names what it judges', () => {
+  const one = counts({ eligible: 1, pass: 1 });
+  expect(effectWords({ ...refunds, match: null }, one, closed)).toBe('Blocks none of 1 call');
+  expect(effectWords({ ...refunds, hook: 'guardrail.before', match: null }, one, closed)).toBe(
+    'Blocks none of 1 input',
+  );
+  expect(effectWords({ ...refunds, hook: 'guardrail.after', match: null }, counts({ fire: 3 }), closed)).toBe(
+    'Blocks 3 of 480 answers',
+  );
+  expect(effectWords({ ...refunds, hook: 'turn', match: null }, counts({ fire: 3 }), closed)).toBe(
+    'Fires at 3 of 480 turns',
+  );
+  expect(effectWords(refunds, counts({ eligible: 0 }), closed)).toBe('No refund call here to judge');
+  expect(effectWords({ ...refunds, hook: 'turn', match: null }, one, { ...closed, isSnapshot: true })).toBe(
+    'Fires at none of 1 moment',
+  );
+});
+
+test('a rule that computes a value neither fires nor passes', () => {
+  expect(effectWords({ ...refunds, hook: 'turn', match: null }, counts({ value: 470, error: 10 }), closed)).toBe(
+    'Has a value at 470 of 480 turns',
+  );
+});
+
+test('the change against the baseline is said in turns', () => {
+  const codes = new Uint8Array();
+  expect(changeWords({ codes, fires: 0, released: 19, other: 0 })).toBe(', 19 fewer than the baseline');
+  expect(changeWords({ codes, fires: 20, released: 0, other: 3 })).toBe(', 20 more than the baseline');
+  expect(changeWords({ codes, fires: 1, released: 20, other: 0 })).toBe(
+    ', 1 newly and 20 no longer, against the baseline',
+  );
+  expect(changeWords({ codes, fires: 0, released: 0, other: 2 })).toBe(
+    ', as the baseline, but 2 verdicts differ otherwise',
+  );
+  expect(changeWords({ codes, fires: 0, released: 0, other: 0 })).toBe(', as the baseline');
+});

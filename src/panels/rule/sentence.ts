@@ -1,0 +1,58 @@
+import { type HookId, isAsserting } from '../../engine/model/hooks.ts';
+import type { VerdictCounts } from '../../engine/model/verdict.ts';
+import { count, counted } from '../../ui/format.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import type { Difference } from '../difference.ts';
+
+/** What a hook judges, one and many. */
+const judged: { readonly [H in HookId]: readonly [one: string, many: string] } = {
+  turn: ['turn', 'turns'],
+  'guardrail.before': ['input', 'inputs'],
+  'guardrail.after': ['answer', 'answers'],
+  'middleware.before': ['call', 'calls'],
+  'middleware.after': ['call', 'calls'],
+  binding: ['call', 'calls'],
+  'tool-expression': ['call', 'calls'],
+  prompt: ['model call', 'model calls'],
+  script: ['model call', 'model calls'],
+};
+
+interface Counting {
+  /** An error blocks like a firing. */
+  readonly errorStops: boolean;
+  readonly isSnapshot: boolean;
+}
+
+/** `Blocks 12 of 480 send_money calls`; where a rule blocks nothing by itself, `Fires at 12 of 480 turns`. */
+export function effectWords(
+  { hook, match }: Rule,
+  counts: VerdictCounts,
+  { errorStops, isSnapshot }: Counting,
+): string {
+  const [one, many] = isSnapshot ? ['moment', 'moments'] : judged[hook];
+  const named = match === null ? '' : `${match} `;
+  if (counts.eligible === 0) return `No ${named}${one} here to judge`;
+  const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
+  if (counts.value > 0 && counts.fire + counts.pass === 0) return `Has a value at ${count(counts.value)} of ${all}`;
+  const stopped = counts.fire + (errorStops ? counts.error : 0);
+  const amount = stopped === 0 ? 'none' : count(stopped);
+  return `${isAsserting(hook) && hook !== 'turn' ? 'Blocks' : 'Fires at'} ${amount} of ${all}`;
+}
+
+/** `, 19 fewer than the baseline` */
+export function changeWords({ fires, released, other }: Difference): string {
+  if (fires > 0 && released > 0)
+    return `, ${count(fires)} newly and ${count(released)} no longer, against the baseline`;
+  if (fires > 0) return `, ${count(fires)} more than the baseline`;
+  if (released > 0) return `, ${count(released)} fewer than the baseline`;
+  return other > 0 ? `, as the baseline, but ${counted(other, 'verdict')} differ otherwise` : ', as the baseline';
+}
+
+/** `2 errors, counted as failed · 61 unknown` */
+export function restWords({ error, unknown }: VerdictCounts, errorCounted: string | null): string {
+  const how = errorCounted === null ? '' : `, ${errorCounted}`;
+  return [
+    ...(error > 0 ? [`${counted(error, 'error')}${how}`] : []),
+    ...(unknown > 0 ? [`${count(unknown)} unknown`] : []),
+  ].join(' · ');
+}
