@@ -44,9 +44,11 @@ test('a rule that fires nowhere links to the nearest turns', async ({ workbench 
 test('a path in the inspector shows which parts of the rule read it', async ({ workbench }) => {
   await workbench.open();
   await workbench.write('size(context.input) < 3');
+  await workbench.tab('State').click();
   await workbench.inspector
     .getByRole('treeitem', { name: /^input/ })
     .first()
     .click();
+  await workbench.tab('Why').click();
   await expect(workbench.why).toContainText('One part reads context.input');
 });

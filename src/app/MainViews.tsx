@@ -4,6 +4,7 @@ import { useView, useViewActions } from '../state/useView.ts';
 import { mainViews } from '../state/view/layout.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
 /** The transcript or the capabilities; below them the calls of a run. */
@@ -17,6 +18,7 @@ export function MainViews({ failure }: { readonly failure: string | null }) {
       tabs={mainViews.map((id) => ({ id, title: panels[id].name }))}
       selected={main}
       onSelect={openMain}
+      className={styles.main}
     >
       <PanelSlot key={main} panel={main} failure={failure} />
     </Tabs>

@@ -1,8 +1,10 @@
 import { Button, IconButton } from '../ui/Button.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { count, counted } from '../ui/format.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { visible } from '../ui/visible.tsx';
+import type { ShownSession } from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
 import type { Theme } from '../state/view/settings.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -30,6 +32,7 @@ export function TopBar({ context }: { readonly context: CommandContext }) {
         <span className={styles.session} dir="auto" title={session?.outline.title}>
           {visible(session?.outline.title ?? '')}
         </span>
+        <Import session={session} onOpen={start('report')} />
         <span className={styles.local} title="The page talks to no other host. Your session stays in this tab.">
           <span className={styles.dot} aria-hidden="true" />
           local only
@@ -49,6 +52,24 @@ export function TopBar({ context }: { readonly context: CommandContext }) {
         <IconButton icon={themeIcons[theme]} label={`Theme: ${theme}. Change it`} onClick={start('theme')} />
       </div>
     </header>
+  );
+}
+
+/** How the session was read, and how much of it was assumed; opens the report. */
+function Import({ session, onOpen }: { readonly session: ShownSession | null; readonly onOpen: () => void }) {
+  if (session === null || session.outline.isRun) return null;
+  const { importer, notes } = session.outline;
+  const assumed = notes.filter(({ severity }) => severity === 'assumed').length;
+  const lost = notes.filter(({ severity }) => severity === 'lost').length;
+  const parts = [
+    importer,
+    ...(assumed > 0 ? [counted(assumed, 'assumption')] : []),
+    ...(lost > 0 ? [`${count(lost)} lost`] : []),
+  ];
+  return (
+    <button type="button" className={styles.import} title="Show the import report" onClick={onOpen}>
+      {parts.join(' · ')}
+    </button>
   );
 }
 

@@ -35,9 +35,20 @@ test('each hook names what it judges', () => {
     'Fires at 3 of 480 turns',
   );
   expect(effectWords(refunds, counts({ eligible: 0 }), closed)).toBe('No refund call here to judge');
-  expect(effectWords({ ...refunds, hook: 'turn', match: null }, one, { ...closed, isSnapshot: true })).toBe(
-    'Fires at none of 1 moment',
-  );
+});
+
+test('a session without turns is one moment, the snapshot', () => {
+  const at = (some: Partial<VerdictCounts>) =>
+    effectWords({ ...refunds, hook: 'turn', match: null }, counts({ eligible: 1, ...some }), {
+      ...closed,
+      isSnapshot: true,
+    });
+  expect(at({ fire: 1 })).toBe('Fires at the snapshot');
+  expect(at({ pass: 1 })).toBe('Does not fire at the snapshot');
+  expect(at({ value: 1 })).toBe('Has a value at the snapshot');
+  expect(at({ error: 1 })).toBe('Fails at the snapshot');
+  expect(at({ unknown: 1 })).toBe('Not known at the snapshot');
+  expect(at({ eligible: 0 })).toBe('Not judged at a snapshot');
 });
 
 test('a rule that computes a value neither fires nor passes', () => {

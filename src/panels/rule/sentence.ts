@@ -29,7 +29,8 @@ export function effectWords(
   counts: VerdictCounts,
   { errorStops, isSnapshot }: Counting,
 ): string {
-  const [one, many] = isSnapshot ? ['moment', 'moments'] : judged[hook];
+  if (isSnapshot) return counts.fire > 0 ? 'Fires at the snapshot' : snapshotWords(counts);
+  const [one, many] = judged[hook];
   const named = match === null ? '' : `${match} `;
   if (counts.eligible === 0) return `No ${named}${one} here to judge`;
   const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
@@ -37,6 +38,14 @@ export function effectWords(
   const stopped = counts.fire + (errorStops ? counts.error : 0);
   const amount = stopped === 0 ? 'none' : count(stopped);
   return `${isAsserting(hook) && hook !== 'turn' ? 'Blocks' : 'Fires at'} ${amount} of ${all}`;
+}
+
+/** For a session of one moment, the snapshot, at which the rule does not fire. */
+function snapshotWords({ eligible, pass, value, error }: VerdictCounts): string {
+  if (eligible === 0) return 'Not judged at a snapshot';
+  if (pass > 0) return 'Does not fire at the snapshot';
+  if (value > 0) return 'Has a value at the snapshot';
+  return error > 0 ? 'Fails at the snapshot' : 'Not known at the snapshot';
 }
 
 /** `, 19 fewer than the baseline` */

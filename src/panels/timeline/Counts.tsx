@@ -28,8 +28,13 @@ export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot }, de
   return (
     <>
       {countedKinds(counts).map((kind) => (
-        <span key={kind} className={styles.count} data-kind={kind} title={kindWords(kind, errorCounted)}>
-          <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b>{' '}
+        <span
+          key={kind}
+          className={styles.count}
+          data-kind={counts[kind] === 0 ? 'n/a' : kind}
+          title={kindWords(kind, errorCounted)}
+        >
+          <VerdictMark mark={counts[kind] === 0 ? 'n/a' : kind} /> <b>{count(counts[kind])}</b>{' '}
           {defines && kind === 'unknown' ? <Term definition={glossary.unknown}>{kind}</Term> : kind}
         </span>
       ))}
