@@ -6,6 +6,7 @@ import { toJson } from '../model/json.ts';
 import { contextAt } from '../model/context-view.ts';
 import { withSnapshot } from '../model/snapshot-moment.ts';
 import type { Session } from '../model/session.ts';
+import { verdictCodes } from '../model/verdict.ts';
 import type { Policy } from '../policies/policy.ts';
 import { keptReplay, replay } from '../policies/replay.ts';
 import { policyOf } from '../policies/testing.ts';
@@ -159,4 +160,27 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
       );
     }
   });
+});
+
+test('an answer of a child task is judged again at the child’s latest turn, after which others had turns', async () => {
+  const events = [
+    { type: 'input-received', message: 'go' },
+    { type: 'task-created', node: 'child', agent: 'child', header: { title: 'child' } },
+    { type: 'model-called', node: 'child', text: 'working' },
+    { type: 'capability-invoked', function: 'f', args: {}, outcome: 'ok', output: 1 },
+    { type: 'output-sent', node: 'child', message: 'done' },
+  ];
+  const text = { format: 'contextscope/session', version: 1, system: 'task', header: { title: 't' }, events };
+  const [open] = sessionsIn(JSON.stringify(text));
+  if (open === undefined) throw new Error('the session does not open');
+  const rule: Rule = { expression: 'size(context.output) == 0', hook: 'turn', match: null };
+  const growing = new GrowingSession(open.system, { ...open.session, events: open.session.events.slice(0, 4) });
+  const verdicts = async () => {
+    const grown = { ...open, session: growing.session, history: growing.history };
+    return [...(await swept(grown, rule, decisionsOf(open), unhurried)).codes];
+  };
+  const { pass, fire } = verdictCodes;
+  expect(await verdicts()).toEqual([pass, pass, pass]);
+  growing.grow(open.session.events.slice(4));
+  expect(await verdicts()).toEqual([pass, fire, pass]);
 });

@@ -54,11 +54,13 @@ type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The columns of one task: its own log, and the positions of its turns among those of the session. */
 class OwnColumns {
-  readonly #parts = new Map<NodeId, OwnHistory & { readonly turns: TurnIndex[] }>();
+  readonly #parts = new Map<NodeId, OwnHistory & { readonly turns: TurnIndex[]; changes: number }>();
+  readonly #whole: History;
   #run: RunState;
 
   constructor(header: TaskHeader, whole: Filling<History>) {
     this.#run = runState(header, { now: undefined, scriptResults: {} }, undefined);
+    this.#whole = whole;
     whole.own = this.#parts;
   }
 
@@ -74,8 +76,12 @@ class OwnColumns {
     if (live === undefined) return;
     const node = task as NodeId; // a task's id is its node's
     const history = live.log.history();
-    const part = this.#parts.get(node) ?? { history, turns: [] };
+    const part = this.#parts.get(node) ?? { history, turns: [], changes: 0 };
     this.#parts.set(node, part);
+    // Its latest turn may be an earlier one of the session, and what it shows there has changed.
+    const changed = history.growth.since(part.changes);
+    if (changed < part.turns.length) this.#whole.growth.touch(changed < 0 ? -1 : (part.turns[changed] ?? -1));
+    part.changes = history.growth.count;
     if (part.turns.length < history.turns.length) part.turns.push(turn);
   }
 }
