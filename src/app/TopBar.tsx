@@ -61,14 +61,11 @@ function Import({ session, onOpen }: { readonly session: ShownSession | null; re
   const { importer, notes } = session.outline;
   const assumed = notes.filter(({ severity }) => severity === 'assumed').length;
   const lost = notes.filter(({ severity }) => severity === 'lost').length;
-  const parts = [
-    importer,
-    ...(assumed > 0 ? [counted(assumed, 'assumption')] : []),
-    ...(lost > 0 ? [`${count(lost)} lost`] : []),
-  ];
   return (
-    <button type="button" className={styles.import} title="Show the import report" onClick={onOpen}>
-      {parts.join(' · ')}
+    <button type="button" className={styles.import} title={`${importer}: show the import report`} onClick={onOpen}>
+      <span className={styles.importer}>{importer}</span>
+      {assumed > 0 && <span>· {counted(assumed, 'assumption')}</span>}
+      {lost > 0 && <span>· {count(lost)} lost</span>}
     </button>
   );
 }

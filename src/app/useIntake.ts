@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { droppedHandles } from '../services/droppedHandles.ts';
+import { droppedHandles } from '../services/fileHandles.ts';
 import { type CommandContext, isBacktestOpen } from './commandContext.ts';
 import { inDialog, isTyping } from './keys.ts';
 import { loadOpening } from './loadOpening.ts';

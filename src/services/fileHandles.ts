@@ -1,6 +1,10 @@
-/** The File System Access API (https://wicg.github.io/file-system-access/), which only some browsers have. */
+// The File System Access API (https://wicg.github.io/file-system-access/), which only some browsers have.
 interface PickerWindow {
   showOpenFilePicker?(options?: { readonly multiple: boolean }): Promise<readonly FileSystemFileHandle[]>;
+}
+
+interface HandleItem {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
 
 // Declared above: TypeScript knows no picker.
@@ -21,3 +25,12 @@ export async function pickHandles(multiple: boolean): Promise<readonly FileSyste
 
 export const isFileHandle = (handle: FileSystemHandle | null | undefined): handle is FileSystemFileHandle =>
   handle?.kind === 'file';
+
+/** Reads dropped files again, in their order. The browser gives the handles only during the event, so call this at once. */
+export const droppedHandles = (data: DataTransfer): Promise<readonly (FileSystemHandle | null)[]> =>
+  Promise.all(
+    [...data.items]
+      .filter(({ kind }) => kind === 'file')
+      // Declared above: TypeScript does not know it. A file without a handle can still be opened.
+      .map(async (item) => (item as HandleItem).getAsFileSystemHandle?.().catch(() => null) ?? null),
+  );

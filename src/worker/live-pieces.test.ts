@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { seed } from '../engine/fuzz/testing.ts';
 import { unhurried } from '../base/pace.ts';
 import { fixtures } from '../engine/importers/battery/testing.ts';
 import type { LiveReport } from './live-protocol.ts';
@@ -25,8 +26,6 @@ beforeAll(() => {
   });
 });
 afterAll(() => vi.unstubAllGlobals());
-
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** All sessions of a source, and of some of them: header, events, report, the last turns and their places in the text. */
 async function shown(engine: Methods, source: string, { importer, sessions }: Opened): Promise<unknown> {

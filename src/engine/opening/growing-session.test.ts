@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seed } from '../fuzz/testing.ts';
 import { unhurried } from '../../base/pace.ts';
 import { fixtures } from '../importers/battery/testing.ts';
 import { toJson } from '../model/json.ts';
@@ -80,8 +81,6 @@ const policyFor = ({ history }: OpenSession): Policy => {
 };
 
 const columnsOf = ({ history }: OpenSession) => ({ ...history, results: null, growth: null });
-
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** What a session with these events shows; `before` has the caches of the session so far. */
 async function expectEqual(

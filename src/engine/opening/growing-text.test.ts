@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seed } from '../fuzz/testing.ts';
 import { fixtures } from '../importers/battery/testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
 import { GrowingText } from './growing-text.ts';
 import { openEntry, type OpenSession } from './open-session.ts';
 import type { OpenText } from './open-text.ts';
-
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Few, so that most of a fixture is before the latest records. */
 const fewest = 12;

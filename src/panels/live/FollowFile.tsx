@@ -1,6 +1,5 @@
 import type { DragEvent } from 'react';
-import { droppedHandles } from '../../services/droppedHandles.ts';
-import { grantsHandles, isFileHandle, pickHandles } from '../../services/fileHandles.ts';
+import { droppedHandles, grantsHandles, isFileHandle, pickHandles } from '../../services/fileHandles.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyLine } from './CopyLine.tsx';

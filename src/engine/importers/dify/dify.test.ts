@@ -74,7 +74,7 @@ test('the error of an answer is shown in its place, and the user’s files are p
 });
 
 /** As `error_to_stream_response` of Dify writes it: https://docs.dify.ai/api-reference/chats/send-chat-message */
-test('an error in a stream stands in the place of its answer, and a replaced answer is the last one', () => {
+test('an error in a stream is kept as its answer, and of a replaced answer the last is kept', () => {
   const ids = { task_id: 't', message_id: 'm', conversation_id: 'c', created_at: 1740906840 };
   const opened = (...events: readonly object[]) =>
     firstSession(events.map((event) => `data: ${JSON.stringify({ ...ids, ...event })}\n\n`).join('')).session;

@@ -35,7 +35,7 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
           <span
             key={outcome}
             className={styles.count}
-            data-kind={outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
+            data-kind={counts[outcome] === 0 ? 'n/a' : outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
           >
             <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
           </span>
