@@ -37,10 +37,10 @@ test('a running agent is attached by the keyboard, and each new turn is judged a
   await expect.poll(() => workbench.turnCount()).toBe(3);
 
   await workbench.write('input.amount <= 1000');
-  await expect(workbench.verdicts).toContainText('0 fire');
+  await workbench.expectCount('fire', 0);
   for (const number of [2, 3]) await send(request, 'refund-agent', call(number));
   await expect.poll(() => workbench.turnCount()).toBe(7);
-  await expect(workbench.verdicts).toContainText('1 fire');
+  await workbench.expectCount('fire', 1);
   // The cursor was at the newest turn, and has stayed there.
   await expect.poll(() => workbench.cursor()).toBe(6);
 
@@ -60,12 +60,12 @@ test('a running agent is attached by the keyboard, and each new turn is judged a
   await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();
   expect(await workbench.turnCount()).toBe(9);
   await workbench.write('input.amount <= 1500');
-  await expect(workbench.verdicts).toContainText('1 fire of 4 eligible');
+  await expect(workbench.verdicts).toContainText(/ 1 of 4 /);
   await workbench.expectAccessible();
   await page.getByRole('button', { name: 'Resume the view' }).press('Enter');
   await expect.poll(() => workbench.turnCount()).toBe(11);
   await expect.poll(() => workbench.cursor()).toBe(10);
-  await expect(workbench.verdicts).toContainText('2 fire of 5 eligible');
+  await expect(workbench.verdicts).toContainText(/ 2 of 5 /);
 
   // Scrolling away ends following, too; the cursor stays.
   await page.setViewportSize({ width: 1440, height: 520 });

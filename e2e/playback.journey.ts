@@ -52,7 +52,7 @@ test('a recording is played back as if live, stopped, and saved as a file with t
   await saved.saveAs(file);
 
   const turns = await workbench.turnCount();
-  const [verdicts = ''] = /\d+ fire of \d+ eligible/.exec(await workbench.verdicts.innerText()) ?? [];
+  const [verdicts = ''] = /(?:Blocks|Fires at) \d+ of \d+/.exec(await workbench.verdicts.innerText()) ?? [];
   expect(verdicts).not.toBe('');
   await page.getByLabel('Session files').setInputFiles(file);
   await expect(workbench.sessions.getByRole('button', { name: `Remove ${saved.suggestedFilename()}` })).toBeVisible();

@@ -22,11 +22,11 @@ test('an exported state without turns opens as a snapshot, and rules are judged 
 
   await workbench.chooseHook('turn');
   await workbench.write('call.workflow.meal_count > 1');
-  await expect(workbench.verdicts).toContainText('1 fire of 1 moment');
+  await expect(workbench.verdicts).toContainText('Fires at the snapshot');
   await workbench.tab('Why').click();
   await expect(workbench.why).toContainText('the snapshot: FIRES');
   await workbench.write('context.input.size() == 0');
-  await expect(workbench.verdicts).toContainText('1 unknown of 1 moment');
+  await expect(workbench.verdicts).toContainText('Not known at the snapshot');
   await workbench.chooseHook('middleware.before');
   await expect(workbench.why).toContainText('snapshot without turns');
   await workbench.expectAccessible();

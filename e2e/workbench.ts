@@ -149,12 +149,24 @@ export class Workbench {
     return (await this.ribbon().getAttribute('aria-valuetext')) ?? '';
   }
 
-  /** A count from the summary, such as the 12 of `12 fire of 480 eligible`. A kind that is not mentioned counts 0. */
+  /**
+   * A count from the verdict sentence, such as the 12 of `Blocks 12 of 480 calls · 61 unknown`. A kind that is not
+   * mentioned counts 0.
+   */
   async count(verdict: VerdictWord): Promise<number> {
-    const words = await this.verdicts.innerText();
-    const number = (name: string) => Number(new RegExp(`(\\d+) ${name}`).exec(words)?.[1] ?? 0);
-    if (verdict !== 'pass') return number(verdict);
-    return number('eligible') - number('fire') - number('error') - number('unknown') - number('value');
+    const words = (await this.verdicts.innerText()).replaceAll('\u2009', '');
+    const [, verb = '', amount = '', eligible = '0'] =
+      /(Blocks|Fires at|Has a value at) (none|\d+) of (\d+)/.exec(words) ?? [];
+    const [error, unknown] = ['error', 'unknown'].map((name) =>
+      Number(new RegExp(`(\\d+) ${name}`).exec(words)?.[1] ?? 0),
+    ) as [number, number];
+    const first = amount === 'none' ? 0 : Number(amount);
+    const value = verb === 'Has a value at' ? first : 0;
+    const acting = verb === 'Has a value at' ? 0 : first;
+    // Errors that count as failed are among those that the rule blocks.
+    const failed = words.includes('counted as failed') ? error : 0;
+    const pass = Number(eligible) - acting - (error - failed) - unknown - value;
+    return { pass, fire: acting - failed, error, unknown, value }[verdict];
   }
 
   /** The number of turns; the grid counts its heading as a row. */

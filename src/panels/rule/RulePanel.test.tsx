@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
@@ -37,6 +37,19 @@ test('at a capability hook, the rule covers one capability or all', async () => 
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Capability' }), '');
   expect(store.getState().ownRule?.match).toBeNull();
+});
+
+test('the status counts the verdicts with their denominator and compares them with the baseline', async () => {
+  const store = await showPanel(<RulePanel />, { text: refundsOf(50, 1200, 70, 900), view: { ownRule: rule } });
+  const status = screen.getByRole('status', { name: 'Verdicts' });
+  await waitFor(() => expect(status.textContent).toContain('Blocks 1 of 4 refund calls'));
+  act(() => {
+    store.getState().actions.setBaseline(rule);
+    store.getState().actions.setRule({ ...rule, expression: 'input.amount <= 800' });
+  });
+  await waitFor(() => expect(status.textContent).toContain('Blocks 2 of 4 refund calls, 1 more than the baseline'));
+  act(() => store.getState().actions.setRule({ ...rule, expression: 'input.amount <=' }));
+  await waitFor(() => expect(status.textContent).toBe(''));
 });
 
 test('a problem of the rule is shown below the editor and announced', async () => {

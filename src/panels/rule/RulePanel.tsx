@@ -21,6 +21,7 @@ import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
+import { useSettled } from '../../ui/useSettled.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import { differenceOf } from '../difference.ts';
@@ -87,7 +88,7 @@ export function RulePanel() {
       />
       <div className={styles.line}>
         <div className={styles.says}>
-          {!found.some(({ severity }) => severity === 'error') && <VerdictSentence />}
+          <VerdictSentence isFaulty={found.some(({ severity }) => severity === 'error')} />
           <Problems
             found={found}
             otherwise={isEmpty ? `${hooks[rule.hook].about} · ${namesAt(rule.hook)}` : ''}
@@ -110,8 +111,14 @@ export function RulePanel() {
   );
 }
 
-/** What the rule does to the session, and what the edit changes: *Blocks 12 of 480 calls, 19 fewer than the baseline*. */
-function VerdictSentence() {
+/** While the user types, screen readers wait for a pause of this many milliseconds. */
+const sayAfterMs = 600;
+
+/**
+ * What the rule does to the session, and what the edit changes: *Blocks 12 of 480 calls, 19 fewer than the baseline*.
+ * Empty while the rule is faulty.
+ */
+function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
   const rule = useJudgedRule();
   const baselineRule = useBaseline();
   const shown = useShown(rule);
@@ -125,17 +132,30 @@ function VerdictSentence() {
         : differenceOf(before, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }),
     [before, sweep, baseline.errorStops, errorStops],
   );
-  if (sweep === null) return <p className={styles.sentence} />;
-  const { counts } = sweep;
-  const rest = restWords(counts, shown.errorCounted);
+  const counts = isFaulty || sweep === null ? null : sweep.counts;
+  const effect = counts === null ? '' : effectWords(rule, counts, { errorStops, isSnapshot });
+  const change = difference === null ? '' : changeWords(difference);
+  const rest = counts === null ? '' : restWords(counts, shown.errorCounted);
+  const said = effect + change + rest;
+  const isSettled = useSettled(said, sayAfterMs) === said;
   return (
-    <p className={styles.sentence} data-stale={shown.problem !== null}>
-      {counts.fire > 0 && <VerdictMark mark="fire" />}{' '}
-      <span>
-        <b>{effectWords(rule, counts, { errorStops, isSnapshot })}</b>
-        {difference !== null && <Sentence text={changeWords(difference)} />}
-        {rest !== '' && <span className={styles.rest}> · {rest}</span>}
-      </span>
+    <p
+      role="status"
+      aria-label="Verdicts"
+      aria-busy={!isSettled}
+      className={styles.sentence}
+      data-stale={shown.problem !== null}
+    >
+      {counts !== null && (
+        <>
+          {counts.fire > 0 && <VerdictMark mark="fire" />}{' '}
+          <span>
+            <b>{effect}</b>
+            <Sentence text={change} />
+            {rest !== '' && <span className={styles.rest}> · {rest}</span>}
+          </span>
+        </>
+      )}
     </p>
   );
 }

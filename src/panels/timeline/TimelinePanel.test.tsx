@@ -16,12 +16,6 @@ const text = refundsOf(50, 1200, 70, 900);
 
 const draft = () => screen.findByRole('slider', { name: 'draft' });
 
-test('the summary counts verdicts with their denominator', async () => {
-  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000) } });
-  const status = await screen.findByRole('status', { name: 'Verdicts' });
-  await waitFor(() => expect(status.textContent).toBe('1 fire of 4 eligible'));
-});
-
 test('a ribbon is one slider over all turns, and describes the turn at the cursor', async () => {
   await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000), turn: 3 } });
   const slider = await draft();
@@ -47,8 +41,6 @@ test('arrows, Home and End move the cursor', async () => {
 
 test('with a baseline, the ribbons show which decisions the draft changes', async () => {
   await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(800), ownBaseline: upTo(1000), turn: 5 } });
-  const status = await screen.findByRole('status', { name: 'Verdicts' });
-  await waitFor(() => expect(status.textContent).toBe('2 fire of 4 eligible; +1 newly blocked'));
   const changed = await screen.findByRole('slider', { name: 'difference' });
   expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly blocked');
 });

@@ -4,7 +4,6 @@ import { useNoticeActions } from '../../state/useNotices.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import { usePolite } from '../../ui/usePolite.ts';
 import { useWidth } from '../useTrack.ts';
 import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
@@ -14,7 +13,6 @@ import { VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from '../difference.ts';
 import { layoutOf, cellOf, type Layout, leftOf } from './layout.ts';
 import { type Shown, useShown } from '../useShown.ts';
-import { summaryText } from './words.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
 const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
@@ -26,8 +24,6 @@ export function TimelinePanel() {
   // A new key per session: while its verdicts load, those of another session must not show.
   return <Deck key={ref.id} />;
 }
-
-const sayAtMostEveryMs = 600;
 
 function Deck() {
   const { turns } = useSession();
@@ -53,7 +49,6 @@ function Deck() {
   const [isTable, setTable] = useState(false);
 
   const shared = { layout, cursor, label, onCursor: moveCursor, onHover: setHover };
-  const summary = usePolite(summaryText(draft, difference), sayAtMostEveryMs);
   return (
     <section className={styles.deck} aria-label="Timeline" tabIndex={-1}>
       <div className={styles.rows} data-policy={hasPolicy}>
@@ -96,9 +91,6 @@ function Deck() {
         )}
         <CursorLine layout={layout} cursor={cursor} />
       </div>
-      <p className="visually-hidden" role="status" aria-label="Verdicts">
-        {summary}
-      </p>
       {isTable && (
         <Suspense>
           <VerdictTable

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutOf } from './layout.ts';
 import { ticksOf } from './Ruler.tsx';
-import { countsText, differenceText } from './words.ts';
+import { countsText } from './words.ts';
 
 const none = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
 
@@ -25,13 +25,6 @@ test('a rule that cannot fire has no count of firings', () => {
 
 test('a hook without eligible turns is reported', () => {
   expect(countsText(none, null)).toBe('no eligible turn');
-});
-
-test('a difference is shown with its signs', () => {
-  expect(differenceText({ codes: new Uint8Array(), fires: 1, released: 20, other: 0 })).toBe(
-    '+1 newly blocked · −20 no longer blocked',
-  );
-  expect(differenceText({ codes: new Uint8Array(), fires: 0, released: 0, other: 0 })).toBe('no verdict changes');
 });
 
 test('the ruler shows round turns, then the last one', () => {

@@ -2,8 +2,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import { count } from '../../ui/format.ts';
 import type { CellContent } from './aggregate.ts';
-import { type Difference, differenceCodes } from '../difference.ts';
-import type { Shown } from '../useShown.ts';
+import { differenceCodes } from '../difference.ts';
 
 export function differenceWordOf(code: number | undefined): string {
   if (code === differenceCodes.fires) return 'newly blocked';
@@ -34,16 +33,6 @@ export const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean):
 export const kindWords = (kind: VerdictKind, errorCounted: string | null): string =>
   kind === 'error' && errorCounted !== null ? `error, ${errorCounted}` : kind;
 
-/** `+1 newly blocked · −20 no longer blocked`, for screen readers. */
-export function differenceText({ fires, released, other }: Difference): string {
-  const parts = [
-    ...(fires > 0 ? [`+${fires} newly blocked`] : []),
-    ...(released > 0 ? [`−${released} no longer blocked`] : []),
-    ...(other > 0 ? [`${other} judged differently`] : []),
-  ];
-  return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
-}
-
 /** After the first turn at which the rule changes the run, the run would differ from the recorded turns. */
 export const wordSince = (divergesAt: TurnIndex | null, turn: TurnIndex, word: string): string =>
   divergesAt !== null && turn > divergesAt ? `${word}, the run would differ here` : word;
@@ -56,15 +45,4 @@ export const turnText = (turn: TurnIndex, word: string, label: string): string =
 export function cellText({ first, last, worst, hits }: CellContent, wordOf: (code: number) => string): string {
   if (first === last) return `turn ${first} · ${wordOf(worst)}`;
   return `turns ${first}–${last} · ${hits} of ${last - first + 1} ${wordOf(worst)}`;
-}
-
-/** All ribbons in one sentence, for the live region. */
-export function summaryText(
-  { sweep, problem, errorCounted, isSnapshot }: Shown,
-  difference: Difference | null,
-): string {
-  if (problem !== null) return problem;
-  if (sweep === null) return '';
-  const against = difference === null ? '' : `; ${differenceText(difference)}`;
-  return `${countsText(sweep.counts, errorCounted, isSnapshot)}${against}`;
 }
