@@ -98,6 +98,33 @@ test('a running agent is attached by the keyboard, and each new turn is judged a
   await expect(workbench.sessions.getByText(/^Ended, \d+ records/)).toBeVisible();
 });
 
+test('a list that follows the newest turn does not jump when the user scrolls away', async ({
+  page,
+  request,
+  workbench,
+}) => {
+  await workbench.open();
+  const words = (count: number) => 'word '.repeat(count);
+  const messages = Array.from({ length: 60 }, (_, turn) => ({
+    role: turn % 2 === 0 ? 'user' : 'assistant',
+    content: `said ${turn} ${words((turn * 37) % 160)}`,
+  }));
+  await send(request, 'long-chat', messages);
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Attach to long-chat' }).click();
+  await expect(workbench.turns.getByText('said 59')).toBeInViewport();
+  const top = async () => (await workbench.turns.getByText('said 57').boundingBox())?.y;
+  const before = (await top()) ?? 0;
+  await workbench.turns.hover();
+  for (const wheels of [1, 2, 3]) {
+    await page.mouse.wheel(0, -60);
+    await expect.poll(top).toBe(before + 60 * wheels);
+  }
+  await send(request, 'long-chat', messages.slice(0, 2));
+  await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();
+  expect(await top()).toBe(before + 180);
+});
+
 test('records that are no recording are explained until one can be read', async ({ page, request, workbench }) => {
   await workbench.open();
   await send(request, 'thermometer', { temperature: 21.5 });

@@ -20,7 +20,7 @@ interface PassageProps {
 
 /** A text of a turn: its first lines, or all of it. */
 export function Passage({ turn, part, excerpt, extent }: PassageProps) {
-  if (extent === 'whole') return <Whole turn={turn} part={part} excerpt={excerpt} />;
+  if (extent === 'whole') return <Whole key={turn} turn={turn} part={part} excerpt={excerpt} />;
   return (
     <div className={styles[part]} dir="auto" data-cut={extent === 'cut'}>
       <Formatted part={part} text={excerpt.text} />

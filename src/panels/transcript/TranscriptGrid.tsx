@@ -12,6 +12,7 @@ interface TranscriptGridProps {
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
   readonly onRange: (from: number, to: number) => void;
+  readonly isFollowing: boolean;
   readonly isGrowing: boolean;
   readonly onScroll: ((isEndInSight: boolean) => void) | undefined;
   /** Keys of the rows that are shown whole. */
@@ -31,17 +32,9 @@ const factsWidth = ({ tokens, tookMs, at }: Recorded) => (tokens ? 76 : 0) + (to
 
 /** The grid of turns, navigated row by row. Only visible rows are rendered, so it can have 100 000. */
 export function TranscriptGrid(props: TranscriptGridProps) {
-  const { count, lineAt, keyOf, cursor, onCursor, onRange, isGrowing, onScroll, opened, onToggle, recorded, empty } =
-    props;
+  const { count, lineAt, keyOf, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
   const base = useId();
-  const { scroller, rows, measure, width, height, onScrolled } = useTallRows({
-    count,
-    keyOf,
-    cursor,
-    isGrowing,
-    onRange,
-    onScroll,
-  });
+  const { scroller, rows, measure, width, height, onScrolled } = useTallRows(props);
   const textWidth = width - besideText - (width < narrow ? 0 : factsWidth(recorded));
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
@@ -64,6 +57,7 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       aria-activedescendant={inSight ? `${base}-${cursor}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      data-following={isFollowing}
       onScroll={onScrolled}
     >
       <div role="rowgroup" className="visually-hidden">
@@ -78,14 +72,14 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       {count === 0 ? (
         empty
       ) : (
-        <div role="rowgroup" className={styles.body} style={{ height }}>
+        <div role="rowgroup" className={styles.body} style={isFollowing ? { paddingTop: height } : { height }}>
           {rows.map(({ index, key, start }) => {
             const line = lineAt(index);
             return (
               // The grid has the focus and handles all keys; its cursor is the active row.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
-                key={String(key)}
+                key={key}
                 ref={measure}
                 data-index={index}
                 id={`${base}-${index}`}

@@ -164,6 +164,7 @@ export function TranscriptPanel() {
           verdictTitle={isTried ? 'tried' : 'verdict'}
           cursor={picked === null ? cursor : nearest(picked, cursor)}
           onCursor={(index) => moveCursor(turnAt(index))}
+          isFollowing={isFollowing}
           isGrowing={isLive}
           onScroll={
             isLive && picked === null ? (isEndInSight) => scrollTurns(isEndInSight, { turns, cursor }) : undefined
