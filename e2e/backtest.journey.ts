@@ -26,7 +26,7 @@ test('an archive of recordings is judged by the rule in the editor, and a row le
 }) => {
   await workbench.open();
   await workbench.chooseHook('middleware.before');
-  await workbench.rule.getByRole('combobox', { name: 'Capability' }).selectOption({ index: 0 });
+  await workbench.rule.getByRole('combobox', { name: 'Tool' }).selectOption({ index: 0 });
   await page.getByLabel('Session files').setInputFiles(archive);
   const { dialog, draft, grid, totals } = parts(page);
   await expect(dialog).toBeVisible();

@@ -108,7 +108,7 @@ export class Workbench {
 
   /** At hooks of capabilities a rule may cover one function. */
   async chooseCapability(key: string): Promise<void> {
-    await this.rule.getByRole('combobox', { name: 'Capability' }).selectOption(key);
+    await this.rule.getByRole('combobox', { name: 'Tool' }).selectOption(key);
   }
 
   async expectHook(hook: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { TurnIndex } from '../engine/model/history.ts';
 import { answerTo } from '../services/answerTo.ts';
-import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queries.ts';
+import { sessionQuery, suggestionsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
 import { decisionsOf, shownKey, type ShownSession } from '../state/useSession.ts';
@@ -26,8 +26,9 @@ export const shownQuery = (engine: EngineClient, queries: QueryClient, choice: S
     queryFn: async (): Promise<ShownSession> => {
       const { source, rule } = await sourceOf(engine, queries, choice);
       const outline = await answerTo(queries, sessionQuery(engine, source, choice?.entry ?? 0));
-      const starter = rule ?? (await answerTo(queries, starterQuery(engine, outline.ref)));
-      return { outline, starter, firstHit: await firstHit(engine, queries, outline, starter) };
+      const suggestions = rule === null ? await answerTo(queries, suggestionsQuery(engine, outline.ref)) : undefined;
+      const starter = rule ?? suggestions?.[0]?.rule ?? null;
+      return { outline, starter, suggestions, firstHit: await firstHit(engine, queries, outline, starter) };
     },
   });
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { answerTo } from '../services/answerTo.ts';
-import { sessionQuery, starterQuery } from '../services/engine/queries.ts';
+import { sessionQuery, suggestionsQuery } from '../services/engine/queries.ts';
 import { type ShownSession, shownKey } from '../state/useSession.ts';
 import type { EngineClient } from '../worker/connect.ts';
 import type { SessionOutline } from '../worker/protocol.ts';
@@ -18,7 +18,9 @@ export async function followSession(engine: EngineClient, queries: QueryClient, 
   const shown: ShownSession = { ...before, outline };
   queries.setQueryData(key, shown);
   if (before.starter !== null) return;
-  const starter = await answerTo(queries, starterQuery(engine, outline.ref));
+  const suggestions = await answerTo(queries, suggestionsQuery(engine, outline.ref));
+  const starter = suggestions[0]?.rule;
+  if (starter === undefined) return;
   // A session that grows quickly has a newer state by now; its rule is suggested all the same, if there is none yet.
-  queries.setQueryData<ShownSession>(key, (now) => (now?.starter === null ? { ...now, starter } : now));
+  queries.setQueryData<ShownSession>(key, (now) => (now?.starter === null ? { ...now, starter, suggestions } : now));
 }

@@ -9,7 +9,7 @@ import { SessionContext } from '../state/useSession.ts';
 import { ViewContext } from '../state/useView.ts';
 import { createViewStore, type View, type ViewStore } from '../state/view.ts';
 import type { EngineClient } from '../worker/connect.ts';
-import type { Rule, SessionOutline } from '../worker/protocol.ts';
+import type { Rule, SessionOutline, Suggestion } from '../worker/protocol.ts';
 import type { RunStart } from '../worker/run-protocol.ts';
 
 /** A chat in which `refund` is called once for each amount, in this order. Turns: 0 input, 1 llm, 2… refund. */
@@ -41,10 +41,14 @@ interface Setting {
   readonly view?: Partial<View>;
   /** The rule suggested for the session. */
   readonly starter?: Rule | null;
+  readonly suggestions?: readonly Suggestion[];
 }
 
 /** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */
-export async function showPanel(panel: ReactNode, { text, view, starter = null }: Setting): Promise<ViewStore> {
+export async function showPanel(
+  panel: ReactNode,
+  { text, view, starter = null, suggestions }: Setting,
+): Promise<ViewStore> {
   const engine = inProcessEngine();
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
   const store = createViewStore(view);
@@ -54,7 +58,7 @@ export async function showPanel(panel: ReactNode, { text, view, starter = null }
       <EngineContext value={engine.client}>
         <ViewContext value={store}>
           <NoticeContext value={createNoticeStore()}>
-            <SessionContext value={{ outline, starter, firstHit: null }}>{panel}</SessionContext>
+            <SessionContext value={{ outline, starter, suggestions, firstHit: null }}>{panel}</SessionContext>
           </NoticeContext>
         </ViewContext>
       </EngineContext>

@@ -2,7 +2,7 @@ import { createContext, use, useMemo } from 'react';
 import { type Answers, defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { LiveReport } from '../worker/live-protocol.ts';
-import type { Rule, SessionOutline } from '../worker/protocol.ts';
+import type { Rule, SessionOutline, Suggestion } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
 import { type InspectorTab, inspectorTabs } from './view/layout.ts';
 import { baselineInEditor, ruleInEditor, sameRule } from './view/rule.ts';
@@ -14,6 +14,8 @@ export interface ShownSession {
   readonly outline: SessionOutline;
   /** A suggested rule that fires in this session; for a sample the one stored with it. */
   readonly starter: Rule | null;
+  /** All rules suggested for the session; `starter` is the first. Undefined for a sample, which has a rule of its own. */
+  readonly suggestions?: readonly Suggestion[] | undefined;
   /** The first turn where the suggested rule fires. */
   readonly firstHit: TurnIndex | null;
 }

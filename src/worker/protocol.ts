@@ -6,6 +6,7 @@ import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
+import type { Suggestion } from '../engine/rules/suggestions.ts';
 import type { Why, WhyPart } from '../engine/rules/why.ts';
 import type { VerdictCounts } from '../engine/model/verdict.ts';
 import type { RefusedFile } from '../engine/opening/archives/archived.ts';
@@ -149,14 +150,14 @@ export interface EngineApi
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
   /** Token sums over the whole session, with no more points than a picture can show. */
   tokenCurve(input: { readonly session: SessionRef }): TokenCurve;
-  /** A suggested rule that fires on this session, if there is one. */
-  starter(input: { readonly session: SessionRef }): Rule | null;
+  /** Rules about the risks of agents that fire in this session, the most telling first; often none. */
+  suggestions(input: { readonly session: SessionRef }): readonly Suggestion[];
   /** The session as a `*.ctx.json` text. */
   exportSession(input: { readonly session: SessionRef }): { readonly text: string; readonly fileName: string };
   close(input: { readonly source: SourceId }): null;
 }
 
-export type { NodeOutline, Opened, Rule, SessionOutline, SourceId };
+export type { NodeOutline, Opened, Rule, SessionOutline, SourceId, Suggestion };
 export type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
 export type TurnPart = 'thinking' | 'message' | 'arguments' | 'result';

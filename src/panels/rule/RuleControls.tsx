@@ -10,8 +10,14 @@ import { atHook, hookChoices, hookTitles, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import styles from './Rule.module.css';
 
+interface RuleControlsProps {
+  readonly rule: Rule;
+  /** Called when the user chooses a capability. */
+  readonly onMatch: () => void;
+}
+
 /** Where the rule runs, and its baseline. */
-export function RuleControls({ rule }: { readonly rule: Rule }) {
+export function RuleControls({ rule, onMatch }: RuleControlsProps) {
   const { starter } = useShownSession();
   const isPolicys = useView((view) => view.policyRule !== null);
   const baseline = useView(baselineInEditor);
@@ -25,7 +31,7 @@ export function RuleControls({ rule }: { readonly rule: Rule }) {
           {hookTitles[rule.hook]} ({rule.hook}){forFunctions(rule)}
         </span>
       ) : (
-        <Pickers rule={rule} />
+        <Pickers rule={rule} onMatch={onMatch} />
       )}
       <span className={styles.space} />
       {compared !== null && (
@@ -56,7 +62,7 @@ const forFunctions = ({ match, functions }: Rule): string =>
   match === null ? (functions === undefined || functions.length === 0 ? '' : ` ${functions.join(', ')}`) : ` ${match}`;
 
 /** The hook and capability of the user's own rule. Those of a policy's rule follow from its place in the policy. */
-function Pickers({ rule }: { readonly rule: Rule }) {
+function Pickers({ rule, onMatch }: RuleControlsProps) {
   const { outline } = useShownSession();
   const actions = useViewActions();
   const isNarrow = useNarrow();
@@ -77,11 +83,14 @@ function Pickers({ rule }: { readonly rule: Rule }) {
         <>
           <span className={styles.label}>Tool</span>
           <Picker
-            label="Capability"
+            label="Tool"
             value={rule.match ?? ''}
-            shown={rule.match ?? 'every capability'}
+            shown={rule.match ?? 'every tool'}
             choices={matchChoices(outline.functions, rule.match)}
-            onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
+            onChoose={(match) => {
+              onMatch();
+              actions.setRule({ ...rule, match: match === '' ? null : match });
+            }}
           />
         </>
       )}
@@ -94,5 +103,5 @@ function matchChoices(functions: readonly string[], match: string | null) {
   const known = functions.map((name) => ({ value: name, title: name, about: '' }));
   const foreign =
     match === null || functions.includes(match) ? [] : [{ value: match, title: match, about: 'not in this session' }];
-  return [{ value: '', title: 'every capability', about: '' }, ...known, ...foreign];
+  return [{ value: '', title: 'every tool', about: '' }, ...known, ...foreign];
 }

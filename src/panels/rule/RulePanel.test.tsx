@@ -35,7 +35,7 @@ test('another hook is chosen by its title, and is offered with its explanation',
 
 test('at a capability hook, the rule covers one capability or all', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Capability' }), '');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), '');
   expect(store.getState().ownRule?.match).toBeNull();
 });
 
@@ -80,15 +80,41 @@ test('the draft can be set as baseline, and reverting returns to it', async () =
 test('an empty rule editor suggests a rule that fires', async () => {
   const empty: Rule = { expression: '', hook: 'turn', match: null };
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: empty }, starter: rule });
-  await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'the first suggestion' }));
   expect(store.getState().ownRule).toEqual(rule);
 });
 
 test('a rule for a capability that the session lacks shows a warning with two solutions', async () => {
   const foreign: Rule = { ...rule, match: 'send_money' };
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: foreign }, starter: rule });
-  expect(screen.getByText('Suggested rule that fires here:')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Run it at every capability' }));
+  expect(screen.getByText('Suggested rules:')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Run it at every tool' }));
   expect(store.getState().ownRule).toEqual({ ...rule, match: null });
   expect(screen.queryByText(/so the rule runs nowhere/)).toBeNull();
+});
+
+test('the tool of a suggestion stays while the suggestion is edited, and goes when another rule is typed over it', async () => {
+  const empty: Rule = { expression: '', hook: 'turn', match: null };
+  const about = 'a limit for the amount';
+  const suggestions = [
+    { rule: { ...rule, match: 'other' }, about: 'another' },
+    { rule, about },
+  ];
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: empty }, starter: rule, suggestions });
+  await userEvent.click(screen.getByRole('button', { name: about }));
+  expect(screen.getByText(`Suggested rule: ${about}`)).toBeTruthy();
+  fireEvent.change(await box(), { target: { value: 'input.amount <= 250 || false' } });
+  expect(store.getState().ownRule?.match).toBe('refund');
+  fireEvent.change(await box(), { target: { value: 'c' } });
+  await userEvent.type(await box(), 'ontext.llm.tokens.total < 5');
+  expect(store.getState().ownRule).toEqual({
+    ...rule,
+    expression: 'context.llm.tokens.total < 5',
+    match: null,
+  });
+  // A tool that the user chooses stays.
+  await userEvent.click(screen.getByRole('button', { name: 'Revert' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'refund');
+  fireEvent.change(await box(), { target: { value: 'true' } });
+  expect(store.getState().ownRule?.match).toBe('refund');
 });

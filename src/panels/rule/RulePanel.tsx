@@ -14,6 +14,7 @@ import {
   useShownSession,
 } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
+import { sameRule, withExpression } from '../../state/view/rule.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
@@ -53,6 +54,11 @@ export function RulePanel() {
   const policyRule = useView((view) => view.policyRule?.id ?? null);
   const hasPolicy = useView((view) => view.policy !== null);
   const [caret, setCaret] = useState<number | null>(null);
+  const { starter, suggestions } = useShownSession();
+  /** The suggestion that the capability came with; null once the user has chosen one. */
+  const [origin, setOrigin] = useState<{ readonly session: string; readonly rule: Rule | null } | null>(null);
+  const matchFrom = (from: Rule | null) => setOrigin({ session: ref.id, rule: from });
+  const suggested = policyRule === null && suggestions?.find((one) => sameRule(one.rule, rule));
   const isEmpty = rule.expression.trim() === '';
 
   const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
@@ -71,14 +77,21 @@ export function RulePanel() {
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
   return (
-    <Region name="Rule" title={null} className={styles.bar} actions={<RuleControls rule={rule} />}>
+    <Region
+      name="Rule"
+      title={null}
+      className={styles.bar}
+      actions={<RuleControls rule={rule} onMatch={() => matchFrom(null)} />}
+    >
       <CodeEditor
         {...providersFor(engine, ref, rule, cursor, decisions)}
         label="Rule expression"
         language={celLanguage}
         placeholder="input.amount <= 1000"
         value={rule.expression}
-        onChange={(expression) => actions.setRule({ ...rule, expression })}
+        onChange={(expression) =>
+          actions.setRule(withExpression(rule, expression, origin?.session === ref.id ? origin.rule : starter))
+        }
         marks={marks}
         highlights={highlights}
         inlays={inlays}
@@ -91,7 +104,13 @@ export function RulePanel() {
           <VerdictSentence isFaulty={found.some(({ severity }) => severity === 'error')} />
           <Problems
             found={found}
-            otherwise={isEmpty ? `${hooks[rule.hook].about} · ${namesAt(rule.hook)}` : ''}
+            otherwise={
+              isEmpty
+                ? `${hooks[rule.hook].about} · ${namesAt(rule.hook)}`
+                : suggested
+                  ? `Suggested rule: ${suggested.about}`
+                  : ''
+            }
             onFix={
               check.isPlaceholderData
                 ? undefined
@@ -106,7 +125,8 @@ export function RulePanel() {
           <PolicyTie rule={rule} />
         </Suspense>
       )}
-      {policyRule === null && (isEmpty ? <Starter /> : <ForeignCapability rule={rule} />)}
+      {policyRule === null &&
+        (isEmpty ? <Suggestions onUse={matchFrom} /> : <ForeignCapability rule={rule} onUse={matchFrom} />)}
     </Region>
   );
 }
@@ -193,7 +213,7 @@ function useGutter({ id }: SessionRef): CodeGutter | null {
 }
 
 /** Warns of a rule from another session whose capability this session does not have, so that it runs nowhere. */
-function ForeignCapability({ rule }: { readonly rule: Rule }) {
+function ForeignCapability({ rule, onUse }: SuggestionsProps & { readonly rule: Rule }) {
   const { outline } = useShownSession();
   const actions = useViewActions();
   if (rule.match === null || outline.functions.includes(rule.match)) return null;
@@ -203,23 +223,38 @@ function ForeignCapability({ rule }: { readonly rule: Rule }) {
         <span>
           This session has no <code className={styles.proposal}>{rule.match}</code>, so the rule runs nowhere.
         </span>
-        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
+        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every tool</Button>
       </div>
-      <Starter />
+      <Suggestions onUse={onUse} />
     </>
   );
 }
 
-/** For an empty editor: a suggested rule that fires in this session. */
-function Starter() {
-  const { starter } = useShownSession();
+interface SuggestionsProps {
+  readonly onUse: (suggested: Rule) => void;
+}
+
+/** Rules that fire in this session, each as a button that puts it in the editor. */
+function Suggestions({ onUse }: SuggestionsProps) {
+  const { starter, suggestions } = useShownSession();
   const actions = useViewActions();
-  if (starter === null || starter.expression.trim() === '') return null;
+  const offered = suggestions ?? (starter === null ? [] : [{ rule: starter, about: 'the first suggestion' }]);
+  if (offered.length === 0) return null;
   return (
     <div className={styles.starter}>
-      <span>Suggested rule that fires here:</span>
-      <code className={styles.proposal}>{starter.expression}</code>
-      <Button onClick={() => actions.setRule(starter)}>Use it</Button>
+      <span>Suggested rules:</span>
+      {offered.map(({ rule, about }) => (
+        <Button
+          key={about}
+          title={rule.expression}
+          onClick={() => {
+            actions.setRule(rule);
+            onUse(rule);
+          }}
+        >
+          {about}
+        </Button>
+      ))}
     </div>
   );
 }

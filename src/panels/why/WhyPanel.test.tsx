@@ -68,7 +68,7 @@ test('at a turn that is not eligible, links to eligible turns are shown', async 
 
 test('a rule for a capability that the session lacks can be changed to run at every capability', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { ownRule: { ...rule, match: 'send_money' }, turn: 2 } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Run it at every capability' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Run it at every tool' }));
   expect(store.getState().ownRule).toEqual({ ...rule, match: null });
 });
 

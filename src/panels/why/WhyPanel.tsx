@@ -193,7 +193,7 @@ function NotEligible({ turn }: { readonly turn: TurnIndex }) {
       )}
       {hasNone && <p>This session has no eligible turn.</p>}
       {hasNone && rule.match !== null && (
-        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
+        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every tool</Button>
       )}
     </EmptyState>
   );

@@ -257,7 +257,7 @@ export const tokensQuery = (engine: EngineClient, session: SessionRef, turn: num
 
 export const tokenCurveQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'tokenCurve', { session });
 
-export const starterQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'starter', { session });
+export const suggestionsQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'suggestions', { session });
 
 export const runOutlineQuery = (engine: EngineClient, session: SessionRef) => ({
   ...ask(engine, 'runOutline', { session }),

@@ -80,6 +80,29 @@ export const ruleActions = (set: Change<RuleView>): RuleActions => ({
   tryExpression: (trial) => set({ trial }),
 });
 
+/**
+ * The rule with another expression. A suggestion brings its capability along: the capability goes when the user types
+ * another rule over the suggested expression.
+ */
+export function withExpression(rule: Rule, expression: string, suggested: Rule | null): Rule {
+  const isTypedOver =
+    suggested !== null &&
+    rule.match === suggested.match &&
+    keepsMuch(suggested.expression, rule.expression) &&
+    !keepsMuch(suggested.expression, expression);
+  return { ...rule, expression, ...(isTypedOver && { match: null }) };
+}
+
+/** Whether at least half of a text is left at the two ends of its edited form. */
+function keepsMuch(before: string, after: string): boolean {
+  const room = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < room && before[head] === after[head]) head++;
+  let tail = 0;
+  while (head + tail < room && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return (head + tail) * 2 >= before.length;
+}
+
 const nothingTried = { highlight: null, trial: null } as const;
 
 function changed(view: RuleView, rule: Rule): Partial<RuleView> {

@@ -5,7 +5,7 @@ import type { Growth } from '../../engine/model/growth.ts';
 import type { History, NodeId, TurnIndex, TurnKind } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
-import { starterRule } from '../../engine/rules/starter.ts';
+import { suggestionsFor } from '../../engine/rules/suggestions.ts';
 import type { SystemViews, ViewId } from '../../engine/systems/views.ts';
 import type { Mapping } from '../mapping-protocol.ts';
 import type { NodeOutline, Opened, SessionOutline, SourceId } from '../protocol.ts';
@@ -18,7 +18,7 @@ import { readable } from '../../engine/readers/archives/bytes.ts';
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
   sources: OpenSources,
-): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
+): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'suggestions' | 'exportSession' | 'close'> {
   return {
     async open({ text, name, source, mapping, remembered = [] }, pace) {
       const result = await sources.open(() => textOf(text, name), source, pace, {
@@ -40,7 +40,7 @@ export function sessionMethods(
       const ref = sources.ref(source, entry);
       return session.ok ? ok(outlineOf(session.value, ref, sources.run(ref).ok)) : session;
     },
-    starter: asked(sources, (session) => ok(starterRule(session))),
+    suggestions: asked(sources, async (session, _input, pace) => ok(await suggestionsFor(session, pace))),
     exportSession: asked(sources, ({ session, notes }) =>
       ok({ text: writeSessionFile({ ...session, notes }), fileName: `${fileNameOf(session.header.title)}.ctx.json` }),
     ),
