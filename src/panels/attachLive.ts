@@ -184,7 +184,12 @@ async function show(
     if (outline.ref.revision === before.ref.revision) continue;
     // What is watched while records arrive. The panels that are read follow more slowly, see `CalmSession`.
     const isAtEnd = view.getState().turn === 'newest';
-    await askAgain(engine, queries, { before, grown: outline, isAtEnd }, ['sweep', 'rows', 'replayPolicy']);
+    await askAgain(engine, queries, { before, grown: outline, isAtEnd }, [
+      'sweep',
+      'rows',
+      'turnColumns',
+      'replayPolicy',
+    ]);
     grown.push(outline);
   }
   await keyAnswered();

@@ -11,7 +11,19 @@ export interface Sheet {
   /** Device pixels in a CSS pixel. */
   readonly scale: number;
   readonly cells: number;
+  /** The left edge of each cell, then the right edge of the last; without it, all cells are equally wide. */
+  readonly edges?: Float64Array;
 }
+
+const exactEdgeOf = ({ edges, width, cells }: Sheet, cell: number): number =>
+  edges === undefined ? (cell * width) / cells : (edges[cell] ?? width);
+
+/** Left edge of a cell, on a whole pixel. */
+export const edgeOf = (sheet: Sheet, cell: number): number => Math.round(exactEdgeOf(sheet, cell));
+
+/** Whether a cell has room for a gap beside it. */
+export const isRoomy = (sheet: Sheet, cell: number): boolean =>
+  exactEdgeOf(sheet, cell + 1) - exactEdgeOf(sheet, cell) >= 4 * sheet.scale;
 
 export type Ink = { readonly [K in VerdictKind]: string };
 
@@ -26,25 +38,31 @@ export interface Box {
  */
 export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink): void {
   brush.clearRect(0, 0, sheet.width, sheet.height);
-  const roomy = sheet.width / sheet.cells >= 4 * sheet.scale;
   for (const { mark, from, to } of runsOf(cells)) {
     const kind = verdictKinds[mark] ?? 'n/a';
     brush.fillStyle = ink[kind];
-    if (roomy) for (let cell = from; cell < to; cell++) paintKind(brush, kind, cellBox(sheet, cell), sheet, true);
-    else paintKind(brush, kind, runBox(sheet, cells, from, to), sheet, false);
+    // Neighbours without room for a gap between them are painted in one stroke.
+    let narrow = from;
+    for (let cell = from; cell < to; cell++) {
+      if (!isRoomy(sheet, cell)) continue;
+      if (narrow < cell) paintKind(brush, kind, runBox(sheet, cells, narrow, cell), sheet, false);
+      paintKind(brush, kind, cellBox(sheet, cell), sheet, true);
+      narrow = cell + 1;
+    }
+    if (narrow < to) paintKind(brush, kind, runBox(sheet, cells, narrow, to), sheet, false);
   }
 }
 
 /** If there is room, cells are separated by a pixel. */
-function cellBox({ width, cells, scale }: Sheet, cell: number): Box {
-  const x = Math.round((cell * width) / cells);
-  return { x, width: Math.round(((cell + 1) * width) / cells) - x - scale };
+function cellBox(sheet: Sheet, cell: number): Box {
+  const x = edgeOf(sheet, cell);
+  return { x, width: edgeOf(sheet, cell + 1) - x - sheet.scale };
 }
 
 /** A single firing or error of one pixel is widened to two, over a less important neighbour. */
 function runBox(sheet: Sheet, cells: Uint8Array, from: number, to: number): Box {
-  const x = Math.round((from * sheet.width) / sheet.cells);
-  const width = Math.round((to * sheet.width) / sheet.cells) - x;
+  const x = edgeOf(sheet, from);
+  const width = edgeOf(sheet, to) - x;
   const bad = (cells[from] ?? 0) >= verdictCodes.error;
   const spare = (cells[from - 1] ?? verdictCodes.fire) <= verdictCodes.pass;
   const least = 2 * sheet.scale;

@@ -39,8 +39,9 @@ async function shown(engine: Methods, source: string, { importer, sessions }: Op
     const { ref: session, turns, ...facts } = outline.value;
     const file = await engine.exportSession({ session }, unhurried);
     const rows = await engine.rows({ session, from: Math.max(0, turns - 20), to: turns }, unhurried);
+    const columns = await engine.turnColumns({ session }, unhurried);
     const raw = await engine.raw({ session, turn: Math.max(0, turns - 1), from: null }, unhurried);
-    all.push([facts, file, rows, raw]);
+    all.push([facts, file, rows, columns, raw]);
   }
   return all;
 }
@@ -75,7 +76,10 @@ async function bothWays(
   send('state', { isEnded: false, dropped: 0, lastRecord: null });
   for (const [index, piece] of pieces.entries()) {
     send('append', piece);
-    await until(engine, source, ({ readRecords }) => readRecords === index + 1);
+    const { opened } = await until(engine, source, ({ readRecords }) => readRecords === index + 1);
+    // What is kept for the next answer must not be of a text that was cut off.
+    const session = opened && (await engine.openSession({ source, entry: 0 }, unhurried));
+    if (session?.ok === true) await engine.turnColumns({ session: session.value.ref }, unhurried);
   }
   const { opened, problem } = await until(engine, source, (report) => report.isChecked || report.problem !== null);
   const whole = await engine.open({ text, name: 'whole' }, unhurried);

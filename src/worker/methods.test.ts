@@ -139,7 +139,7 @@ describe('the methods for an open session', () => {
       turns: 6,
       kinds: { input: 1, llm: 2, capability: 3 },
       functions: ['lookup', 'refund'],
-      nodes: [{ turns: 6, firstTurn: 0, density: [1, 1, 1, 1, 1, 1] }],
+      nodes: [{ turns: 6, firstTurn: 0, lastTurn: 5, density: [1, 1, 1, 1, 1, 1] }],
     });
     expect(await ask('rows', { session, from: 2, to: 4 })).toMatchObject([
       { index: 2, kind: 'capability', label: 'lookup', given: 'id 7', outcome: 'successful', tokens: null },

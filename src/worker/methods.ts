@@ -11,6 +11,7 @@ import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
+import { turnColumnsMethods } from './methods/turn-columns.ts';
 import { turnMethods } from './methods/turns.ts';
 import { viewMethods } from './methods/views.ts';
 import { whatIfMethods } from './methods/what-if.ts';
@@ -23,6 +24,7 @@ export function methods(otherWorker?: WholeReader): Methods {
   return {
     ...sessionMethods(sources),
     ...turnMethods(sources),
+    ...turnColumnsMethods(sources),
     ...capabilityMethods(sources),
     ...stateMethods(sources),
     ...ruleMethods(sources),

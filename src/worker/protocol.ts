@@ -146,6 +146,8 @@ export interface EngineApi
     readonly from: number;
     readonly to: number;
   }): InvocationWindow;
+  /** What the timeline draws of every turn, beside its verdicts. */
+  turnColumns(input: { readonly session: SessionRef }): TurnColumns;
   /** Token sums after a turn. */
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
   /** Token sums over the whole session, with no more points than a picture can show. */
@@ -300,6 +302,19 @@ export interface CapabilityInvocation {
   readonly outcome: InvocationOutcome;
   readonly input: ValuePreview | null;
   readonly output: ValuePreview | null;
+}
+
+/** One entry per turn in each column. */
+export interface TurnColumns {
+  /** The kind's place in `turnKinds`. */
+  readonly kinds: Uint8Array;
+  /** The derived context's place in the session's `nodes`. */
+  readonly nodes: Uint32Array;
+  /** Tokens of the turn's own model call; 0 where there is none, or the recording does not hold it. */
+  readonly prompt: Uint32Array;
+  readonly completion: Uint32Array;
+  /** Milliseconds since 1970; NaN where the recording has no time. */
+  readonly times: Float64Array;
 }
 
 export interface TokenReport {

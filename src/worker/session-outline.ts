@@ -24,6 +24,8 @@ export interface SessionOutline {
   readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
   readonly turns: number;
   readonly kinds: { readonly [K in TurnKind]: number };
+  /** Number of turns with a time, and of turns with tokens. */
+  readonly recorded: { readonly times: number; readonly tokens: number };
   /** Function keys, declared or occurring. */
   readonly functions: readonly string[];
   readonly nodes: readonly NodeOutline[];
@@ -39,6 +41,7 @@ export interface NodeOutline {
   readonly title: string;
   readonly turns: number;
   readonly firstTurn: TurnIndex | null;
+  readonly lastTurn: TurnIndex | null;
   /** Number of its turns in each of some equal parts of the whole session, for a small picture. */
   readonly density: readonly number[];
 }

@@ -7,6 +7,8 @@ export type { Invocation, NodeId, InvocationOutcome, TurnIndex } from './invocat
 
 /** `snapshot` is no turn: it is the single moment of a session without turns. */
 export type TurnKind = 'input' | 'llm' | 'capability' | 'snapshot';
+/** A column of kinds has their places in this list. */
+export const turnKinds = ['input', 'llm', 'capability', 'snapshot'] as const satisfies readonly TurnKind[];
 /**
  * The columns behind the task context view, which every session has, whatever its system. Oldest first, append-only: a
  * state at turn n is a prefix of each column, never a copy. `undefined` anywhere means *the recording does not say*;

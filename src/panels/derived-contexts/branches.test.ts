@@ -8,6 +8,7 @@ const node = (id: string, parent: string | null, density: readonly number[] = [0
   title: `The ${id}`,
   turns: density.reduce((sum, turns) => sum + turns, 0),
   firstTurn: 0,
+  lastTurn: 0,
   density,
 });
 

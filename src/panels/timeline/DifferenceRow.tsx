@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { count } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { type Brush, type Sheet, type Box, runsOf } from '../paintVerdicts.ts';
+import { type Brush, type Sheet, type Box, edgeOf, runsOf } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { type Difference, differenceCodes, only } from '../difference.ts';
 import styles from './Timeline.module.css';
@@ -67,7 +67,7 @@ function Changes({
       cursor={cursor}
       onCursor={onCursor}
       onHover={(cell) =>
-        onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), differenceWordOf) })
+        onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), differenceWordOf) })
       }
       paint={paint}
       height={20}
@@ -116,18 +116,20 @@ export function paintDifference(
     brush.fillStyle = ink[kind];
     for (const { mark, from, to } of runsOf(cells[kind])) {
       if (mark !== differenceCodes[kind]) continue;
-      const x = Math.round((from * sheet.width) / sheet.cells);
-      const box = { x, width: Math.max(sheet.scale, Math.round((to * sheet.width) / sheet.cells) - x) };
+      const x = edgeOf(sheet, from);
+      const box = { x, width: Math.max(sheet.scale, edgeOf(sheet, to) - x) };
+      const many = to - from;
       if (kind === 'other') brush.fillRect(box.x, half, Math.max(3 * sheet.scale, box.width), sheet.scale);
-      else triangles(brush, box, kind === 'fires' ? half - sheet.scale : half + 2 * sheet.scale, kind, sheet);
+      else
+        triangles(brush, box, many, kind === 'fires' ? half - sheet.scale : half + 2 * sheet.scale, kind, sheet.scale);
     }
   }
 }
 
 /** A line as long as the run, so that its extent is exact, with as many triangles on it as fit. */
-function triangles(brush: Brush, box: Box, base: number, kind: 'fires' | 'released', { cells, width, scale }: Sheet) {
+function triangles(brush: Brush, box: Box, cells: number, base: number, kind: 'fires' | 'released', scale: number) {
   brush.fillRect(box.x, base, box.width, scale);
-  const pitch = Math.max(9 * scale, width / cells);
+  const pitch = Math.max(9 * scale, box.width / cells);
   const many = Math.max(1, Math.floor(box.width / pitch));
   const rows = 4;
   for (let each = 0; each < many; each++) {

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import { count } from '../../ui/format.ts';
 import { type Layout, cellOf, leftOf } from './layout.ts';
 import styles from './Timeline.module.css';
 
@@ -15,7 +16,7 @@ export function Ruler({ layout, ref, children }: RulerProps) {
     <div ref={ref} className={styles.ruler} aria-hidden="true">
       {ticksOf(layout).map(({ turn, x, isBefore }) => (
         <span key={turn} className={styles.tick} style={{ left: x }} data-before={isBefore}>
-          {turn}
+          {count(turn)}
         </span>
       ))}
       {children}

@@ -1,32 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
+import { turnColumnsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { TurnColumns } from '../../worker/protocol.ts';
 import { useWidth } from '../useTrack.ts';
 import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
+import { HoverText } from './HoverText.tsx';
+import { KindsRow } from './KindsRow.tsx';
 import styles from './Timeline.module.css';
 import { Ruler } from './Ruler.tsx';
-import { VerdictRow } from './VerdictRow.tsx';
+import { TokensRow } from './TokensRow.tsx';
+import { type Hover, VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from '../difference.ts';
-import { layoutOf, cellOf, type Layout, leftOf } from './layout.ts';
+import { centreOf, layoutOf, cellOf, type Layout } from './layout.ts';
 import { type Shown, useShown } from '../useShown.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
 const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
-/** One ribbon over all turns each for the draft, the baseline, their difference, and the policy's rules. */
+/**
+ * Over all turns: their kinds, the tokens of model calls, and one ribbon each for the draft, the baseline, their
+ * difference, and the policy's rules.
+ */
 export function TimelinePanel() {
   const { ref } = useSession();
   // A new key per session: while its verdicts load, those of another session must not show.
   return <Deck key={ref.id} />;
 }
 
+/** Until they have loaded, the lanes are empty, but as high as they will be. */
+const noColumns: TurnColumns = {
+  kinds: new Uint8Array(),
+  nodes: new Uint32Array(),
+  prompt: new Uint32Array(),
+  completion: new Uint32Array(),
+  times: new Float64Array(),
+};
+
 function Deck() {
-  const { turns } = useSession();
+  const { ref, turns, recorded } = useSession();
+  const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
   const draftRule = useJudgedRule();
   const baselineRule = useBaseline();
   const isTried = useView((view) => view.trial !== null);
@@ -45,7 +65,7 @@ function Deck() {
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
   const layout = useMemo(() => layoutOf(turns, width), [turns, width]);
-  const [hover, setHover] = useState<{ readonly cell: number; readonly text: string } | null>(null);
+  const [hover, setHover] = useState<Hover | null>(null);
   const [isTable, setTable] = useState(false);
 
   const shared = { layout, cursor, label, onCursor: moveCursor, onHover: setHover };
@@ -62,9 +82,15 @@ function Deck() {
           </Button>
         </div>
         <Ruler layout={layout} ref={ruler}>
-          <CursorEnd layout={layout} cursor={cursor} />
-          {hover !== null && <HoverLabel layout={layout} {...hover} />}
+          <div className={styles.upper}>
+            <CursorLine layout={layout} cursor={cursor} />
+          </div>
+          {hover !== null && (
+            <HoverText layout={layout} hover={hover} columns={columns} codes={draft.sweep?.codes ?? null} />
+          )}
         </Ruler>
+        <KindsRow {...shared} columns={columns} />
+        {recorded.tokens > 0 && <TokensRow {...shared} columns={columns} />}
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
         {baselineRule !== null && (
           <>
@@ -89,8 +115,12 @@ function Deck() {
             <PolicyRows {...shared} isDraftWaiting={draft.isWaiting} />
           </Suspense>
         )}
-        <CursorLine layout={layout} cursor={cursor} />
+        <div className={styles.overlay}>
+          {hover !== null && <div className={styles.hairline} style={{ left: centreOf(layout, hover.cell) }} />}
+          <CursorLine layout={layout} cursor={cursor} />
+        </div>
       </div>
+      {baselineRule === null && !hasPolicy && <div className={styles.reserved} />}
       {isTable && (
         <Suspense>
           <VerdictTable
@@ -128,52 +158,12 @@ function useLabel(turn: TurnIndex): string {
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
 }
 
-interface CursorProps {
-  readonly layout: Layout;
-  readonly cursor: TurnIndex;
-}
-
-/** The cursor across all ribbons, in its own layer, so that moving it repaints no ribbon. */
-function CursorLine(props: CursorProps) {
-  return (
-    <div className={styles.overlay}>
-      <Cursor {...props} />
-    </div>
-  );
-}
-
-/** The upper end of the cursor line, in the sticky ruler. */
-function CursorEnd(props: CursorProps) {
-  return (
-    <div className={styles.upper}>
-      <Cursor {...props} />
-    </div>
-  );
-}
-
-function Cursor({ layout, cursor }: CursorProps) {
-  if (layout.cells === 0) return null;
+/**
+ * The cursor across all lanes and ribbons, in its own layer, so that moving it repaints none of them. Its upper end is
+ * in the ruler, which stays while they scroll.
+ */
+function CursorLine({ layout, cursor }: { readonly layout: Layout; readonly cursor: TurnIndex }) {
   const cell = cellOf(layout, cursor);
-  const left = leftOf(layout, cell);
-  return (
-    <div
-      className={styles.cursor}
-      style={{ transform: `translateX(${left}px)`, width: Math.max(1, leftOf(layout, cell + 1) - left) }}
-    />
-  );
-}
-
-interface HoverLabelProps {
-  readonly layout: Layout;
-  readonly cell: number;
-  readonly text: string;
-}
-
-/** The text for the cell under the pointer, shown at the ruler. */
-function HoverLabel({ layout, cell, text }: HoverLabelProps) {
-  return (
-    <div className={styles.hover} style={{ left: leftOf(layout, cell + 0.5) }}>
-      {text}
-    </div>
-  );
+  if (cell < 0 || cell >= layout.cells) return null;
+  return <div className={styles.cursor} style={{ transform: `translateX(${Math.round(centreOf(layout, cell))}px)` }} />;
 }

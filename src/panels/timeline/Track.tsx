@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Brush, Sheet } from '../paintVerdicts.ts';
 import { useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
-import { cellAt, cellOf, type Layout, leftOf } from './layout.ts';
+import { cellAt, cellOf, firstTurnOf, type Layout, leftOf } from './layout.ts';
 import styles from './Timeline.module.css';
 
 interface TrackProps {
@@ -48,12 +48,9 @@ export function Track(props: TrackProps) {
     isWaiting = false,
   } = props;
   const last = layout.turns - 1;
-  const theme = useTheme();
 
-  const cellUnder = (event: PointerEvent) =>
-    cellAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
   const onPointerMove = (event: PointerEvent) => {
-    const cell = cellUnder(event);
+    const cell = cellUnder(event, layout);
     onHover(cell);
     if (event.buttons === 1 && cell !== null) onCursor(worstTurnOf(codes, layout, cell));
   };
@@ -87,8 +84,7 @@ export function Track(props: TrackProps) {
       onPointerMove={onPointerMove}
       onPointerLeave={() => onHover(null)}
     >
-      {/* Repaint with each theme, because colours are read from the page. */}
-      <Picture key={theme} width={layout.width} height={height} cells={layout.cells} paint={paint} />
+      <Picture layout={layout} height={height} paint={paint} />
       {divergesAt !== null && <Veil layout={layout} after={divergesAt} />}
     </div>
   );
@@ -96,17 +92,45 @@ export function Track(props: TrackProps) {
 
 /** The hatching over turns at which the run would differ from the recording. */
 function Veil({ layout, after }: { readonly layout: Layout; readonly after: TurnIndex }) {
-  const left = leftOf(layout, cellOf(layout, after) + 1);
+  const left = leftOf(layout, Math.min(layout.cells, cellOf(layout, after) + 1));
   // Later turns in the same cell as the diverging turn are not hatched, because the cell's verdict is valid.
   return left < layout.width ? <div className={styles.veil} style={{ left, width: layout.width - left }} /> : null;
 }
 
-function Picture({
-  width,
-  height,
-  cells,
-  paint,
-}: { readonly width: number; readonly cells: number } & Pick<TrackProps, 'height' | 'paint'>) {
+interface LaneTrackProps extends Pick<TrackProps, 'name' | 'layout' | 'onCursor' | 'onHover' | 'paint' | 'height'> {
+  /** What the picture shows, in words. */
+  readonly summary: string;
+}
+
+/** A picture of all turns without a tab stop of its own: the cursor moves by the ribbons. */
+export function LaneTrack({ name, summary, layout, onCursor, onHover, paint, height }: LaneTrackProps) {
+  return (
+    <div
+      className={styles.lane}
+      role="img"
+      aria-label={`${name}: ${summary}`}
+      onPointerDown={(event) => {
+        const cell = cellUnder(event, layout);
+        if (event.button === 0 && cell !== null) onCursor(firstTurnOf(layout, cell));
+      }}
+      onPointerMove={(event) => onHover(cellUnder(event, layout))}
+      onPointerLeave={() => onHover(null)}
+    >
+      <Picture layout={layout} height={height} paint={paint} />
+    </div>
+  );
+}
+
+const cellUnder = (event: PointerEvent, layout: Layout): number | null =>
+  cellAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
+
+/** Painted again with each theme, because colours are read from the page. */
+function Picture(props: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
+  return <Canvas key={useTheme()} {...props} />;
+}
+
+function Canvas({ layout, height, paint }: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
+  const { width, cells, lefts } = layout;
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
   const colours = useRef(new Map<string, string>());
@@ -123,9 +147,10 @@ function Picture({
       colours.current.set(name, known);
       return known;
     };
-    const sheet = { width: current.width, height: current.height, scale: Math.max(1, Math.round(scale)), cells };
+    const edges = lefts.map((left) => (left * current.width) / width);
+    const sheet = { width: current.width, height: current.height, scale: Math.max(1, Math.round(scale)), cells, edges };
     if (brush !== null) paint(brush, sheet, token);
-  }, [width, height, cells, paint, scale]);
+  }, [width, height, cells, lefts, paint, scale]);
 
   return <canvas ref={canvas} className={styles.picture} style={{ width, height }} aria-hidden="true" />;
 }

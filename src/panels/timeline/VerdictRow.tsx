@@ -20,7 +20,14 @@ export interface RowProps {
   /** A few words on the turn at the cursor. */
   readonly label: string;
   readonly onCursor: (turn: TurnIndex) => void;
-  readonly onHover: (hover: { readonly cell: number; readonly text: string } | null) => void;
+  readonly onHover: (hover: Hover | null) => void;
+}
+
+/** What the pointer is over. */
+export interface Hover {
+  readonly cell: number;
+  /** What the row says there; null: the draft's verdict. */
+  readonly words: string | null;
 }
 
 interface VerdictRowProps extends RowProps {
@@ -105,7 +112,7 @@ function Verdicts({
       cursor={cursor}
       onCursor={onCursor}
       onHover={(cell) =>
-        onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), verdictWordOf) })
+        onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), verdictWordOf) })
       }
       paint={paint}
       divergesAt={divergesAt}

@@ -30,7 +30,37 @@ describe('a layout', () => {
   });
 
   test('gives a short session the whole width', () => {
-    expect(layoutOf(5, 1000)).toEqual({ turns: 5, cells: 5, width: 1000 });
+    expect(layoutOf(5, 1000)).toMatchObject({
+      cells: 5,
+      width: 1000,
+      lefts: Float64Array.of(0, 200, 400, 600, 800, 1000),
+    });
+  });
+
+  test('shows a part of the session in the same way: each turn in sight in one cell, at its place', () => {
+    const parts = tracks.chain(({ turns, width }) =>
+      fc.record({
+        turns: fc.constant(turns),
+        width: fc.constant(width),
+        from: fc.double({ min: 0, max: turns - 1, noNaN: true }),
+        shown: fc.double({ min: 0.5, max: turns, noNaN: true }),
+      }),
+    );
+    fc.assert(
+      fc.property(parts, ({ turns, width, from, shown }) => {
+        const to = Math.min(turns, from + shown);
+        const layout = layoutOf(turns, width, { from, to });
+        const xOf = (turn: number) => ((turn - from) * width) / (to - from);
+        expect([cellOf(layout, Math.floor(from)), cellOf(layout, Math.ceil(to))]).toEqual([0, layout.cells]);
+        for (let turn = Math.floor(from); turn < Math.ceil(to); turn++) {
+          const cell = cellOf(layout, turn);
+          expect(firstTurnOf(layout, cell)).toBeLessThanOrEqual(turn);
+          expect(firstTurnOf(layout, cell + 1)).toBeGreaterThan(turn);
+          const astray = xOf(firstTurnOf(layout, cell)) - leftOf(layout, cell);
+          expect(Math.abs(astray - 0.5)).toBeLessThan(0.5 + 1e-6);
+        }
+      }),
+    );
   });
 
   test('has no cell for a session without turns, nor on a track without width', () => {

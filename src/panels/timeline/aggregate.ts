@@ -1,9 +1,17 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { worstOfParts } from '../../engine/model/verdict.ts';
 import { firstTurnOf, type Layout } from './layout.ts';
 
 /** The worst code in each cell, so that one firing in 100 000 turns is never lost. */
-export const worstPerCell = (codes: Uint8Array, { cells }: Layout): Uint8Array => worstOfParts(codes, cells);
+export function worstPerCell(codes: Uint8Array, { cells, firsts }: Layout): Uint8Array {
+  const worst = new Uint8Array(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    const end = firsts[cell + 1] ?? 0;
+    let found = 0;
+    for (let turn = firsts[cell] ?? 0; turn < end; turn++) found = Math.max(found, codes[turn] ?? 0);
+    worst[cell] = found;
+  }
+  return worst;
+}
 
 /** The turn for a click on a cell: the first of its worst turns. */
 export function worstTurnOf(codes: Uint8Array, layout: Layout, cell: number): TurnIndex {

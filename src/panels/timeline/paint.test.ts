@@ -1,34 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
-import { type Brush, paintVerdicts } from '../paintVerdicts.ts';
+import { paintVerdicts } from '../paintVerdicts.ts';
 import { worstPerCell } from './aggregate.ts';
 import { differenceOf, only } from '../difference.ts';
 import { layoutOf } from './layout.ts';
 import { paintDifference } from './DifferenceRow.tsx';
+import { sketch } from './testing.ts';
 
 const ink = { pass: 'pass', fire: 'fire', error: 'error', unknown: 'unknown', value: 'value', 'n/a': 'n/a' } as const;
-
-interface Stroke {
-  readonly ink: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Records the strokes instead of painting them. */
-function sketch(paint: (brush: Brush) => void): readonly Stroke[] {
-  const strokes: Stroke[] = [];
-  paint({
-    fillStyle: '',
-    clearRect: () => undefined,
-    fillRect(x, y, width, height) {
-      strokes.push({ ink: typeof this.fillStyle === 'string' ? this.fillStyle : '', x, y, width, height });
-    },
-  });
-  return strokes;
-}
 
 const sheetOf = (cells: number, width: number, scale = 1) => ({ width, height: 20 * scale, scale, cells });
 

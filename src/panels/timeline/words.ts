@@ -41,8 +41,6 @@ export const wordSince = (divergesAt: TurnIndex | null, turn: TurnIndex, word: s
 export const turnText = (turn: TurnIndex, word: string, label: string): string =>
   [`turn ${turn}`, word, ...(label === '' ? [] : [label])].join(', ');
 
-/** The label beside the pointer. For a cell of several turns, how many of them have the worst verdict. */
-export function cellText({ first, last, worst, hits }: CellContent, wordOf: (code: number) => string): string {
-  if (first === last) return `turn ${first} · ${wordOf(worst)}`;
-  return `turns ${first}–${last} · ${hits} of ${last - first + 1} ${wordOf(worst)}`;
-}
+/** The verdict under the pointer. For a cell of several turns, how many of them have the worst one. */
+export const cellText = ({ first, last, worst, hits }: CellContent, wordOf: (code: number) => string): string =>
+  first === last ? wordOf(worst) : `${count(hits)} of ${count(last - first + 1)} ${wordOf(worst)}`;

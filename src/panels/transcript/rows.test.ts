@@ -32,6 +32,7 @@ test('a context is as deep as the number of contexts it was derived through', ()
     title: id,
     turns: 0,
     firstTurn: null,
+    lastTurn: null,
     density: [],
   });
   const depths = depthsOf([node('root', null), node('child', 'root'), node('grandchild', 'child')]);

@@ -250,6 +250,12 @@ export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, tur
 export const invocationsQuery = (engine: EngineClient, input: Input<'invocations'>) =>
   ask(engine, 'invocations', input);
 
+/** The last columns of a growing session stay until the next ones arrive. */
+export const turnColumnsQuery = (engine: EngineClient, session: SessionRef) => ({
+  ...ask(engine, 'turnColumns', { session }),
+  placeholderData: keepPreviousData,
+});
+
 export const tokensQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
   ...ask(engine, 'tokens', { session, turn }),
   placeholderData: keepPreviousData,

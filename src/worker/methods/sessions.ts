@@ -75,6 +75,7 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
     origin: session.header.origin ?? null,
     turns: history.turns.length,
     kinds: lists.kinds,
+    recorded: lists.recorded,
     functions: history.functions.map(({ key }) => key),
     nodes: history.nodes.map(({ id, parent, title }) => ({ id, parent, title, ...lists.ofNode(id) })),
     notes,
@@ -91,10 +92,11 @@ export async function mappingsOf(texts: readonly string[]): Promise<readonly Map
 // A system's views have exactly these keys, although the type allows more.
 const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
 
-/** The turns of each kind and of each context, ascending. They are kept with the history, and go on when it has grown. */
+/** The turns of each kind, of each context, and with a time or tokens, ascending. They are kept with the history, and go on when it has grown. */
 class TurnLists {
   readonly #kinds: { readonly [K in TurnKind]: TurnIndex[] } = { input: [], llm: [], capability: [], snapshot: [] };
   readonly #nodes = new Map<NodeId, TurnIndex[]>();
+  readonly #recorded: { readonly times: TurnIndex[]; readonly tokens: TurnIndex[] } = { times: [], tokens: [] };
   #listed = 0;
   /** The changes of the history that the lists know. */
   #changes = 0;
@@ -109,13 +111,15 @@ class TurnLists {
   #update({ growth, turns }: History): void {
     const from = Math.max(0, Math.min(growth.since(this.#changes), this.#listed, turns.length));
     this.#changes = growth.count;
-    for (const list of [...Object.values(this.#kinds), ...this.#nodes.values()])
+    for (const list of [...Object.values(this.#kinds), ...this.#nodes.values(), ...Object.values(this.#recorded)])
       list.length = countLeading(list.length, (at) => (list[at] ?? from) < from);
-    for (const { index, kind, node } of turns.slice(from)) {
+    for (const { index, kind, node, at, tokens } of turns.slice(from)) {
       this.#kinds[kind].push(index);
       const known = this.#nodes.get(node);
       if (known === undefined) this.#nodes.set(node, [index]);
       else known.push(index);
+      if (at !== undefined) this.#recorded.times.push(index);
+      if (tokens !== undefined) this.#recorded.tokens.push(index);
     }
     this.#listed = turns.length;
   }
@@ -125,7 +129,11 @@ class TurnLists {
     return { input: input.length, llm: llm.length, capability: capability.length, snapshot: snapshot.length };
   }
 
-  ofNode(node: NodeId): Pick<NodeOutline, 'turns' | 'firstTurn' | 'density'> {
+  get recorded(): SessionOutline['recorded'] {
+    return { times: this.#recorded.times.length, tokens: this.#recorded.tokens.length };
+  }
+
+  ofNode(node: NodeId): Pick<NodeOutline, 'turns' | 'firstTurn' | 'lastTurn' | 'density'> {
     const list = this.#nodes.get(node) ?? [];
     const parts = list.length === 0 ? 0 : Math.min(maxParts, this.#listed);
     const before = (part: number) => {
@@ -133,7 +141,7 @@ class TurnLists {
       return countLeading(list.length, (at) => (list[at] ?? start) < start);
     };
     const density = Array.from({ length: parts }, (_, part) => before(part + 1) - before(part));
-    return { turns: list.length, firstTurn: list[0] ?? null, density };
+    return { turns: list.length, firstTurn: list[0] ?? null, lastTurn: list.at(-1) ?? null, density };
   }
 }
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Replay } from '../../../engine/policies/replay.ts';
 import { count } from '../../../ui/format.ts';
-import { type Brush, type Sheet, verdictInk, type Ink, paintVerdicts } from '../../paintVerdicts.ts';
+import { type Brush, edgeOf, type Sheet, verdictInk, type Ink, paintVerdicts } from '../../paintVerdicts.ts';
 import { contentOf, worstPerCell } from '../aggregate.ts';
 import styles from '../Timeline.module.css';
 import { Track } from '../Track.tsx';
@@ -50,7 +50,7 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
         cursor={cursor}
         onCursor={onCursor}
         onHover={(cell) =>
-          onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), outcomeWordOf) })
+          onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), outcomeWordOf) })
         }
         paint={paint}
         divergesAt={divergesAt}
@@ -85,8 +85,8 @@ export function paintOutcomes(brush: Brush, cells: Uint8Array, sheet: Sheet, ink
   for (const [cell, code] of cells.entries()) {
     if (code !== lock) continue;
     // Two pixels more on the left, because a single bar of one pixel is widened to the left.
-    const x = Math.round((cell * sheet.width) / sheet.cells) - 2 * sheet.scale;
-    const width = Math.round(((cell + 1) * sheet.width) / sheet.cells) - x;
+    const x = edgeOf(sheet, cell) - 2 * sheet.scale;
+    const width = edgeOf(sheet, cell + 1) - x;
     for (const row of [6, 11]) brush.clearRect(x, row * sheet.scale, width, 2 * sheet.scale);
   }
 }

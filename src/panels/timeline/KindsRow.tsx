@@ -1,0 +1,91 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useSession } from '../../state/useSession.ts';
+import { CutTitle } from '../../ui/CutTitle.tsx';
+import { count, counted } from '../../ui/format.ts';
+import type { SessionOutline, TurnColumns } from '../../worker/protocol.ts';
+import type { Brush, Sheet } from '../paintVerdicts.ts';
+import { cappedLanes, kindsPerCell, type Lane, laneHeight, lanesOf, paintKinds } from './lanes.ts';
+import styles from './Timeline.module.css';
+import { LaneTrack } from './Track.tsx';
+import type { RowProps } from './VerdictRow.tsx';
+
+export interface LaneRowProps extends Pick<RowProps, 'layout' | 'onCursor' | 'onHover'> {
+  readonly columns: TurnColumns;
+}
+
+/** Lanes that show without scrolling. */
+const mostLanes = 3;
+
+/** The kinds of the turns, with a lane for the root and those below it for the derived contexts. */
+export function KindsRow({ layout, columns, onCursor, onHover }: LaneRowProps) {
+  const { nodes, kinds } = useSession();
+  const [isWhole, setWhole] = useState(false);
+  const all = useMemo(() => lanesOf(nodes), [nodes]);
+  const lanes = useMemo(() => (isWhole ? all : cappedLanes(all, mostLanes)), [all, isWhole]);
+  const paint = useCallback(
+    (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
+      paintKinds(brush, lanes, kindsPerCell(columns, lanes, layout), layout, sheet, {
+        input: token('--input'),
+        model: token('--model'),
+        call: token('--call'),
+        line: token('--hairline'),
+      }),
+    [columns, lanes, layout],
+  );
+  return (
+    <>
+      <div className={styles.lanes}>
+        {lanes.map(({ title, depth, contexts }, lane) =>
+          lane === 0 ? (
+            <span key={lane}>kinds</span>
+          ) : lane === mostLanes - 1 && all.length > mostLanes ? (
+            <button
+              key={lane}
+              type="button"
+              className={styles.more}
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+            >
+              {isWhole ? 'fewer lanes' : title}
+            </button>
+          ) : (
+            <span
+              key={lane}
+              title={laneWords({ title, depth, contexts })}
+              style={{ paddingLeft: 8 * Math.min(depth, 3) }}
+            >
+              <CutTitle title={title} tail={6} />
+            </span>
+          ),
+        )}
+      </div>
+      <div className={styles.kindCounts} title={kindCountsText(kinds)}>
+        {kindList.map(
+          (kind) =>
+            kinds[kind] > 0 && (
+              <span key={kind} className={styles.kind} data-kind={kind}>
+                {count(kinds[kind])}
+              </span>
+            ),
+        )}
+      </div>
+      <LaneTrack
+        name="kinds"
+        summary={[kindCountsText(kinds), ...all.slice(1).map(laneWords)].join('; ')}
+        layout={layout}
+        onCursor={onCursor}
+        onHover={(cell) => onHover(cell === null ? null : { cell, words: null })}
+        paint={paint}
+        height={lanes.length * laneHeight}
+      />
+    </>
+  );
+}
+
+const kindList = ['input', 'llm', 'capability'] as const;
+
+const kindCountsText = (kinds: SessionOutline['kinds']): string =>
+  [counted(kinds.input, 'input'), counted(kinds.llm, 'model call'), counted(kinds.capability, 'tool call')].join(', ');
+
+const laneWords = ({ title, contexts }: Lane): string =>
+  contexts.length === 1 ? title : `${title} (${counted(contexts.length, 'context')})`;

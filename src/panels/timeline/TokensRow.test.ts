@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { layoutOf } from './layout.ts';
+import { sketch } from './testing.ts';
+import { largestPerCell, paintTokens } from './TokensRow.tsx';
+
+const columnsOf = (calls: readonly (readonly [prompt: number, completion: number])[]) => ({
+  kinds: new Uint8Array(calls.length).fill(1),
+  nodes: new Uint32Array(calls.length),
+  prompt: Uint32Array.from(calls, ([prompt]) => prompt),
+  completion: Uint32Array.from(calls, ([, completion]) => completion),
+  times: new Float64Array(calls.length),
+});
+
+const ink = { prompt: 'prompt', completion: 'completion', limit: 'limit' };
+
+function bars(calls: readonly (readonly [number, number])[], width: number, limit: number | null = null) {
+  const columns = columnsOf(calls);
+  const layout = layoutOf(calls.length, width);
+  const most = Math.max(...calls.map(([prompt, completion]) => prompt + completion));
+  const sheet = { width, height: 20, scale: 1, cells: layout.cells, edges: layout.lefts };
+  return sketch((brush) => paintTokens(brush, largestPerCell(columns, layout), { columns, most, limit }, sheet, ink));
+}
+
+test('a call’s completion stands on its prompt, and the largest call fills the height', () => {
+  expect(
+    bars(
+      [
+        [30, 10],
+        [0, 0],
+        [10, 10],
+      ],
+      60,
+    ),
+  ).toEqual([
+    { ink: 'completion', x: 0, y: 1, width: 19, height: 5 },
+    { ink: 'prompt', x: 0, y: 6, width: 19, height: 14 },
+    { ink: 'completion', x: 40, y: 10, width: 19, height: 5 },
+    { ink: 'prompt', x: 40, y: 15, width: 19, height: 5 },
+  ]);
+});
+
+test('with a limit the bars are scaled to it, and a dotted line marks it', () => {
+  const strokes = bars([[50, 0]], 60, 100);
+  expect(strokes.find(({ ink }) => ink === 'prompt')).toMatchObject({ y: 10, height: 10 });
+  expect(strokes.filter(({ ink }) => ink === 'limit').map(({ y }) => y)).toEqual(Array.from({ length: 10 }, () => 1));
+});
+
+test('a cell of several turns shows the largest call of them', () => {
+  const calls = fc.array(fc.tuple(fc.nat(5000), fc.nat(5000)), { minLength: 1, maxLength: 400 });
+  fc.assert(
+    fc.property(calls, fc.integer({ min: 1, max: 300 }), (calls, width) => {
+      const layout = layoutOf(calls.length, width);
+      const sums = calls.map(([prompt, completion]) => prompt + completion);
+      const found = Array.from(largestPerCell(columnsOf(calls), layout), (turn) => sums[turn]);
+      const expected = Array.from({ length: layout.cells }, (_, cell) =>
+        Math.max(...sums.slice(layout.firsts[cell], layout.firsts[cell + 1])),
+      );
+      expect(found).toEqual(expected);
+    }),
+  );
+});

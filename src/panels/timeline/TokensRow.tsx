@@ -1,0 +1,117 @@
+import { useCallback, useMemo } from 'react';
+import { useView } from '../../state/useView.ts';
+import { count } from '../../ui/format.ts';
+import type { TurnColumns } from '../../worker/protocol.ts';
+import { type Brush, edgeOf, isRoomy, type Sheet } from '../paintVerdicts.ts';
+import { tokensInWords } from '../words.ts';
+import type { LaneRowProps } from './KindsRow.tsx';
+import { firstTurnOf, type Layout } from './layout.ts';
+import styles from './Timeline.module.css';
+import { LaneTrack } from './Track.tsx';
+
+/** The tokens of each model call, completion above prompt, against the model's limit or the largest call. */
+export function TokensRow({ layout, columns, onCursor, onHover }: LaneRowProps) {
+  const limit = useView((view) => view.windowLimit);
+  const largest = useMemo(() => largestIn(columns, 0, layout.turns), [columns, layout.turns]);
+  const most = tokensOf(columns, largest);
+  const paint = useCallback(
+    (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
+      paintTokens(brush, largestPerCell(columns, layout), { columns, most, limit }, sheet, {
+        prompt: token('--prompt'),
+        completion: token('--completion'),
+        limit: token('--edge'),
+      }),
+    [columns, layout, most, limit],
+  );
+  const scale = limit === null ? 'no limit is set: bars are scaled to the largest call' : `limit ${count(limit)}`;
+  return (
+    <>
+      <span className={styles.laneName}>tokens</span>
+      <div className={styles.counts} title={scale}>
+        <span className={styles.of}>
+          up to {count(most)}
+          {limit !== null && ` of ${count(limit)}`}
+        </span>
+      </div>
+      <LaneTrack
+        name="tokens per model call"
+        summary={`the largest has ${count(most)}, at turn ${largest}; ${scale}`}
+        layout={layout}
+        onCursor={onCursor}
+        onHover={(cell) =>
+          onHover(
+            cell === null ? null : { cell, words: tokensAt(columns, layout, cell, limit === null ? scale : null) },
+          )
+        }
+        paint={paint}
+        height={20}
+      />
+    </>
+  );
+}
+
+const tokensOf = ({ prompt, completion }: TurnColumns, turn: number): number =>
+  (prompt[turn] ?? 0) + (completion[turn] ?? 0);
+
+/** The first turn with the most tokens. */
+function largestIn(columns: TurnColumns, from: number, to: number): number {
+  let found = from;
+  for (let turn = from; turn < to; turn++) if (tokensOf(columns, turn) > tokensOf(columns, found)) found = turn;
+  return found;
+}
+
+/** For each cell its turn with the most tokens. */
+export const largestPerCell = (columns: TurnColumns, layout: Layout): Uint32Array =>
+  Uint32Array.from({ length: layout.cells }, (_, cell) =>
+    largestIn(columns, firstTurnOf(layout, cell), firstTurnOf(layout, cell + 1)),
+  );
+
+function tokensAt(columns: TurnColumns, layout: Layout, cell: number, scale: string | null): string {
+  const turn = largestIn(columns, firstTurnOf(layout, cell), firstTurnOf(layout, cell + 1));
+  if (tokensOf(columns, turn) === 0) return 'no tokens recorded';
+  const words = `${tokensInWords({ prompt: columns.prompt[turn] ?? 0, completion: columns.completion[turn] ?? 0 })} tokens`;
+  return scale === null ? words : `${words}; ${scale}`;
+}
+
+interface TokenScale {
+  readonly columns: TurnColumns;
+  /** Tokens of the largest call. */
+  readonly most: number;
+  readonly limit: number | null;
+}
+
+interface TokenInk {
+  readonly prompt: string;
+  readonly completion: string;
+  readonly limit: string;
+}
+
+/** A bar per cell, of its largest call; a dotted line at the limit. */
+export function paintTokens(
+  brush: Brush,
+  turns: Uint32Array,
+  { columns, most, limit }: TokenScale,
+  sheet: Sheet,
+  ink: TokenInk,
+): void {
+  brush.clearRect(0, 0, sheet.width, sheet.height);
+  const full = Math.max(1, most, limit ?? 0);
+  const heightOf = (tokens: number) =>
+    tokens === 0 ? 0 : Math.max(sheet.scale, Math.round((tokens / full) * (sheet.height - sheet.scale)));
+  for (const [cell, turn] of turns.entries()) {
+    const [prompt, completion] = [columns.prompt[turn] ?? 0, columns.completion[turn] ?? 0];
+    if (prompt + completion === 0) continue;
+    const x = edgeOf(sheet, cell);
+    const width = Math.max(sheet.scale, edgeOf(sheet, cell + 1) - x - (isRoomy(sheet, cell) ? sheet.scale : 0));
+    const all = heightOf(prompt + completion);
+    const upper = Math.min(all, heightOf(completion));
+    brush.fillStyle = ink.completion;
+    brush.fillRect(x, sheet.height - all, width, upper);
+    brush.fillStyle = ink.prompt;
+    brush.fillRect(x, sheet.height - all + upper, width, all - upper);
+  }
+  if (limit === null) return;
+  brush.fillStyle = ink.limit;
+  const y = sheet.height - heightOf(limit);
+  for (let x = 0; x < sheet.width; x += 6 * sheet.scale) brush.fillRect(x, y, 3 * sheet.scale, sheet.scale);
+}

@@ -1,0 +1,146 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NodeOutline } from '../../worker/protocol.ts';
+import { cappedLanes, kindsPerCell, laneHeight, lanesOf, paintKinds } from './lanes.ts';
+import { cellOf, layoutOf } from './layout.ts';
+import { sketch } from './testing.ts';
+
+const context = (id: string, parent: string | null, first: number, last: number, title = id): NodeOutline => ({
+  id,
+  parent,
+  title,
+  turns: last - first + 1,
+  firstTurn: first,
+  lastTurn: last,
+  density: [],
+});
+
+const titles = (nodes: readonly NodeOutline[]) => lanesOf(nodes).map(({ title, contexts }) => [title, contexts.length]);
+
+describe('the lanes of derived contexts', () => {
+  const root = context('root', null, 0, 99);
+
+  test('contexts of one name share a lane while they do not overlap', () => {
+    const research = (id: string, first: number, last: number) => context(id, 'root', first, last, 'research');
+    expect(titles([root, research('a', 1, 5), research('b', 6, 9), research('c', 8, 12)])).toEqual([
+      ['root', 1],
+      ['research', 2],
+      ['research', 1],
+    ]);
+  });
+
+  test('contexts of different names, or at different depths, have lanes of their own below their parent', () => {
+    const nodes = [
+      root,
+      context('plan', 'root', 1, 9),
+      context('check', 'root', 20, 22),
+      context('look', 'plan', 3, 4),
+      context('deep', 'look', 4, 4, 'plan'),
+    ];
+    expect(lanesOf(nodes).map(({ title, depth }) => [title, depth])).toEqual([
+      ['root', 0],
+      ['plan', 1],
+      ['look', 2],
+      ['plan', 3],
+      ['check', 1],
+    ]);
+  });
+
+  test('a context without turns has no lane', () => {
+    expect(titles([root, { ...context('idle', 'root', 0, 0), firstTurn: null, lastTurn: null }])).toEqual([
+      ['root', 1],
+    ]);
+  });
+
+  test('of too many lanes the last one has the contexts of all others', () => {
+    const lanes = lanesOf([root, ...['a', 'b', 'c', 'd'].map((id, at) => context(id, 'root', at, at))]);
+    expect(cappedLanes(lanes, 3).map(({ title, contexts }) => [title, contexts.length])).toEqual([
+      ['root', 1],
+      ['a', 1],
+      ['3 more', 3],
+    ]);
+    expect(cappedLanes(lanes, 5)).toBe(lanes);
+  });
+});
+
+/** Turns of random kinds in random contexts, on a track of any width. */
+const sessions = fc.record({
+  turns: fc.array(fc.record({ kind: fc.integer({ min: 0, max: 3 }), node: fc.integer({ min: 0, max: 4 }) }), {
+    minLength: 1,
+    maxLength: 400,
+  }),
+  width: fc.integer({ min: 1, max: 300 }),
+  most: fc.integer({ min: 2, max: 6 }),
+});
+
+test('each cell of a lane has the kinds of its own turns, and no turn is in two lanes or in none', () => {
+  fc.assert(
+    fc.property(sessions, ({ turns, width, most }) => {
+      const nodes = [0, 1, 2, 3, 4].flatMap((node): NodeOutline[] => {
+        const own = turns.flatMap((turn, at) => (turn.node === node ? [at] : []));
+        const ends = { firstTurn: own[0] ?? null, lastTurn: own.at(-1) ?? null };
+        return [{ ...context(`n${node}`, node === 0 ? null : 'n0', 0, 0), ...ends }];
+      });
+      const columns = {
+        kinds: Uint8Array.from(turns, ({ kind }) => kind),
+        nodes: Uint32Array.from(turns, ({ node }) => node),
+      };
+      const layout = layoutOf(turns.length, width);
+      const lanes = cappedLanes(lanesOf(nodes), most);
+      const expected = lanes.map(({ contexts }) => {
+        const mask = new Uint8Array(layout.cells);
+        for (const [at, { kind, node }] of turns.entries()) {
+          const cell = cellOf(layout, at);
+          if (contexts.some(({ place }) => place === node)) mask[cell] = (mask[cell] ?? 0) | (1 << kind);
+        }
+        return mask;
+      });
+      expect(kindsPerCell(columns, lanes, layout)).toEqual(expected);
+      const lanesOfTurn = turns.map(({ node }) =>
+        lanes.filter(({ contexts }) => contexts.some((c) => c.place === node)),
+      );
+      expect(lanesOfTurn.every((own) => own.length === 1)).toBe(true);
+    }),
+  );
+});
+
+describe('the picture of kinds', () => {
+  const ink = { input: 'input', model: 'model', call: 'call', line: 'line' };
+  const root = lanesOf([context('root', null, 0, 2)]);
+
+  function marks(kinds: readonly number[], width: number) {
+    const layout = layoutOf(kinds.length, width);
+    const columns = { kinds: Uint8Array.from(kinds), nodes: new Uint32Array(kinds.length) };
+    const sheet = { width, height: laneHeight, scale: 1, cells: layout.cells, edges: layout.lefts };
+    const masks = kindsPerCell(columns, root, layout);
+    return sketch((brush) => paintKinds(brush, root, masks, layout, sheet, ink)).filter((one) => one.ink !== 'line');
+  }
+
+  test('kinds differ by height before colour', () => {
+    expect(marks([0, 1, 2], 60).map(({ ink, width, height }) => [ink, width, height])).toEqual([
+      ['input', 4, 14],
+      ['model', 20, 2],
+      ['call', 6, 6],
+    ]);
+  });
+
+  test('one input among 100 000 calls is painted', () => {
+    const kinds = Array.from({ length: 100_000 }, () => 2);
+    kinds[70_001] = 0;
+    expect(marks(kinds, 900).filter((one) => one.ink === 'input')).toEqual([
+      { ink: 'input', x: 630, y: 1, width: 1, height: 4 },
+    ]);
+  });
+
+  test('every mark stays on the sheet', () => {
+    const turns = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(turns, fc.integer({ min: 1, max: 200 }), (kinds, width) => {
+        const astray = marks(kinds, width).filter(
+          ({ x, y, width: wide, height }) => x < 0 || x + wide > width || y < 0 || y + height > laneHeight || wide < 1,
+        );
+        expect(astray).toEqual([]);
+      }),
+    );
+  });
+});
