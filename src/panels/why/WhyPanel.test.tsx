@@ -16,6 +16,13 @@ test('the title states the turn, the verdict and the value of the assertion', as
   expect(await screen.findByRole('heading', { name: /turn 3: FIRES \(assert is false\)/ })).toBeTruthy();
 });
 
+test('the rule is read in plain words above the reasons', async () => {
+  await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
+  expect(
+    await screen.findByTitle('Blocks refund unless the amount is at most 1000 or the recipient ends with "-0"'),
+  ).toBeTruthy();
+});
+
 test('the shortest proof lists the deciding parts with the values they read', async () => {
   await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   const steps = within(await screen.findByRole('list', { name: 'Shortest proof' })).getAllByRole('listitem');

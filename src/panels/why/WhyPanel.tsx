@@ -5,7 +5,7 @@ import { errorCountedAs } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { formatPath, type Path } from '../../engine/model/path.ts';
 import { verdictCodes } from '../../engine/model/verdict.ts';
-import { sweepQuery } from '../../services/engine/queries.ts';
+import { readingQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import {
   useCalmCursor,
@@ -22,6 +22,7 @@ import { Region } from '../../ui/Region.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettled } from '../../ui/useSettled.ts';
+import { visible } from '../../ui/visible.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Explanation } from '../../worker/protocol.ts';
 import { readersOf } from '../readers.ts';
@@ -53,6 +54,7 @@ function Why() {
   const hasPolicy = useView((view) => view.policy !== null);
   return (
     <Region name="Why" title={<Title reasons={reasons} />}>
+      <RuleReading />
       <Body reasons={reasons} />
       {hasPolicy && (
         <Suspense>
@@ -60,6 +62,17 @@ function Why() {
         </Suspense>
       )}
     </Region>
+  );
+}
+
+/** The rule in plain words, above its reasons at the turn. */
+function RuleReading() {
+  const { data } = useQuery(readingQuery(useEngine(), useJudgedRule()));
+  if (data === undefined || data === null) return null;
+  return (
+    <p className={styles.reading} title={data.map(({ text }) => text).join('')}>
+      {data.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}
+    </p>
   );
 }
 

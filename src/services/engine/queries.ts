@@ -120,6 +120,11 @@ export const explainQuery = (
 ) => ({ ...ask(engine, 'explain', { session, rule, turn, decisions }), placeholderData: keepPreviousData });
 
 /** The last turn's values stay until the next ones arrive, so that the text does not jump. */
+export const readingQuery = (engine: EngineClient, rule: Rule) => ({
+  ...ask(engine, 'reading', { rule }),
+  placeholderData: keepPreviousData,
+});
+
 export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValues'>) => ({
   ...ask(engine, 'inlineValues', input),
   placeholderData: keepPreviousData,

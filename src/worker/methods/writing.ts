@@ -39,6 +39,7 @@ export function writingMethods(sources: OpenSources): Pick<Methods, 'complete' |
       return renamed(rule.expression, offset, to, await languageOf(session, rule, decisions));
     }),
     format: async ({ expression }) => ok((await import('../../engine/cel/format/format.ts')).format(expression)),
+    reading: async ({ rule }) => ok((await import('../../engine/rules/reading.ts')).readRule(rule)),
   };
 }
 
