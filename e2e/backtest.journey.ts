@@ -8,13 +8,12 @@ import { pasted } from './workbench.ts';
 const archive = join(import.meta.dirname, 'pasted', 'refunds.zip');
 
 const parts = (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Backtest' });
+  const view = page.getByRole('region', { name: 'Backtest' });
   return {
-    dialog,
-    draft: dialog.getByRole('textbox', { name: 'Draft rule expression' }),
-    grid: dialog.getByRole('grid', { name: 'Sessions and rules' }),
-    totals: dialog.getByRole('list', { name: 'Totals' }),
-    progress: dialog.getByRole('status', { name: 'Progress' }),
+    view,
+    grid: view.getByRole('grid', { name: 'Sessions and rules' }),
+    totals: view.getByRole('list', { name: 'Totals' }),
+    progress: view.getByRole('status', { name: 'Progress' }),
   };
 };
 
@@ -28,31 +27,32 @@ test('an archive of recordings is judged by the rule in the editor, and a row le
   await workbench.chooseHook('middleware.before');
   await workbench.rule.getByRole('combobox', { name: 'Tool' }).selectOption({ index: 0 });
   await page.getByLabel('Session files').setInputFiles(archive);
-  const { dialog, draft, grid, totals } = parts(page);
-  await expect(dialog).toBeVisible();
-  await draft.fill(refunds);
+  const { view, grid, totals } = parts(page);
+  await expect(view).toBeVisible();
+  await workbench.write(refunds);
   await expect(grid.getByRole('row').nth(1)).toContainText('Large refunds');
   await expect(grid.getByRole('row').nth(1)).toContainText('2 of 3');
   await expect(totals.getByRole('listitem').first()).toContainText(/fires in \d+ of \d+ sessions with eligible turns/);
 
   // A file that is no recording is reported.
-  await dialog.getByText('1 file or session could not be judged').click();
-  await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText(
-    'refunds.zip/refunds/notes.txt',
-  );
+  await view.getByText('1 file or session could not be judged').click();
+  await expect(view.getByRole('list', { name: 'Could not be judged' })).toContainText('refunds.zip/refunds/notes.txt');
   await workbench.expectAccessible();
 
   await grid.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
   await expect(workbench.sessions).toContainText('Large refunds');
   await expect.poll(() => workbench.cursor()).toBe(2);
   expect(await workbench.spokenVerdict()).toContain('fires');
 
-  // The cursor is at the same row again.
-  await workbench.turns.focus();
+  // The cursor is at the same row again after a look at the transcript, and the link leads to the table.
+  await page.keyboard.press('T');
+  await expect(workbench.turns).toBeVisible();
+  await expect(grid).toBeHidden();
   await page.keyboard.press('b');
+  await expect(grid).toBeFocused();
+  await expect(page).toHaveURL(/view=backtest/);
   await expect(grid.getByRole('row', { selected: true })).toContainText('Large refunds');
 });
 
@@ -64,7 +64,7 @@ test('marks state what should fire, disagreement comes first, and everything can
   await workbench.chooseHook('turn');
   await workbench.write('false');
   await page.getByLabel('Session files').setInputFiles(archive);
-  const { dialog, grid, totals, progress } = parts(page);
+  const { view, grid, totals, progress } = parts(page);
   await expect(progress).toHaveText(/^[1-9]\d* sessions in \d+ recordings$/);
 
   const calm = grid.getByRole('row', { name: /Two small refunds/ });
@@ -80,7 +80,7 @@ test('marks state what should fire, disagreement comes first, and everything can
   await expect(grid.getByRole('row').nth(1)).toContainText('should not fire');
 
   const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export marks' }).click();
+  await view.getByRole('button', { name: 'Export marks' }).click();
   const file = await (await coming).path();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
     format: 'contextscope/marks',
@@ -92,7 +92,7 @@ test('marks state what should fire, disagreement comes first, and everything can
   await expect(workbench.ribbon()).toBeVisible();
   await page.getByLabel('Session files').setInputFiles([archive, file]);
   await expect(calm).toContainText('should not fire');
-  await expect(dialog.getByRole('status', { name: 'Marks' })).toContainText('1 mark read.');
+  await expect(view.getByRole('status', { name: 'Marks' })).toContainText('1 mark read.');
 });
 
 test('a folder is added with its subfolders, picked or dropped, with any number of files', async ({
@@ -110,16 +110,16 @@ test('a folder is added with its subfolders, picked or dropped, with any number 
   await workbench.open();
   await workbench.turns.focus();
   await page.keyboard.press('b');
-  const { dialog, grid } = parts(page);
-  await dialog.getByLabel('Folder of recordings').setInputFiles(
+  const { view, grid } = parts(page);
+  await view.getByLabel('Folder of recordings').setInputFiles(
     folderOf('runs', [
       ['a.txt', 'no recording'],
       ['deep/deeper/talk.py', pasted('task-context.py.txt')],
     ]),
   );
   await expect(grid).toContainText('refund-desk');
-  await dialog.getByText('1 file or session could not be judged').click();
-  await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText('runs/a.txt');
+  await view.getByText('1 file or session could not be judged').click();
+  await expect(view.getByRole('list', { name: 'Could not be judged' })).toContainText('runs/a.txt');
 
   // A browser returns a dropped folder's entries in groups of a hundred.
   const files = Array.from({ length: 101 }, (_, at) => [`deep/${at}.txt`, 'no recording'] as const);
@@ -127,7 +127,7 @@ test('a folder is added with its subfolders, picked or dropped, with any number 
   const devtools = await page.context().newCDPSession(page);
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 450, data });
-  await expect(dialog.getByText('102 files or sessions could not be judged')).toBeVisible();
+  await expect(view.getByText('102 files or sessions could not be judged')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -70,7 +70,7 @@ function dialogsOn(session: ShownSession | null) {
   return { notices, caught, showDialog };
 }
 
-for (const id of ['keys', 'palette', 'settings', 'report', 'start-run', 'backtest'] as const satisfies DialogId[]) {
+for (const id of ['keys', 'palette', 'settings', 'report', 'start-run'] as const satisfies DialogId[]) {
   test(`the dialog ${id} needs no session`, async () => {
     const { caught, showDialog } = dialogsOn(null);
     act(() => showDialog(id));

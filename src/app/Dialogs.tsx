@@ -21,7 +21,6 @@ const dialogs = {
   decisions: lazy(async () => ({
     default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
   })),
-  backtest: lazy(async () => ({ default: (await import('../panels/backtest/BacktestDialog.tsx')).BacktestDialog })),
   'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 

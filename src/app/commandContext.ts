@@ -37,9 +37,6 @@ export interface OpeningDeps {
   readonly session: ShownSession | null;
 }
 
-/** With the backtest open, new files are added to it. */
-export const isBacktestOpen = ({ notices }: OpeningDeps): boolean => notices.getState().dialog === 'backtest';
-
 /** Shows that something is being read. Null if the user cancelled it. */
 export async function whileReading<T>(
   { notices }: OpeningDeps,

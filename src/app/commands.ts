@@ -37,6 +37,7 @@ const tabTitles = {
 const mainTitles = {
   transcript: { title: 'Show the transcript', keys: 'T', region: 'Turns' },
   capabilities: { title: 'Show each capability with its calls', keys: 'x', region: 'Capabilities' },
+  backtest: { title: 'Backtest: judge the rules in many sessions', keys: 'b', region: 'Backtest' },
 } as const satisfies { readonly [V in MainView]: Pick<Command, 'title' | 'keys'> & { readonly region: string } };
 
 /** Loaded when a command needs the policy. */
@@ -68,13 +69,6 @@ export const commands: readonly Command[] = [
     title: 'Start a run…',
     group: 'Session',
     run: ({ notices }) => notices.getState().actions.showDialog('start-run'),
-  },
-  {
-    id: 'backtest',
-    title: 'Backtest: judge the rules in many sessions…',
-    group: 'Session',
-    keys: 'b',
-    run: ({ notices }) => notices.getState().actions.showDialog('backtest'),
   },
   {
     id: 'report',

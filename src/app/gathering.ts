@@ -18,11 +18,11 @@ export async function openMany(
     await addFiles(deps, found, refused, signal);
     return true;
   });
-  if (isListed !== null) deps.notices.getState().actions.showDialog('backtest');
+  if (isListed !== null) deps.view.getState().actions.openMain('backtest');
 }
 
 /** Adds the marks of a file and opens the backtest, which shows them. */
-export async function openMarks({ view, notices }: OpeningDeps, text: string, name: string): Promise<void> {
+export async function openMarks({ view }: OpeningDeps, text: string, name: string): Promise<void> {
   await importMarks(view, name, new Blob([text]));
-  notices.getState().actions.showDialog('backtest');
+  view.getState().actions.openMain('backtest');
 }

@@ -10,7 +10,7 @@ import { ProblemError } from '../worker/connect.ts';
 import type { ReadableHandle } from '../worker/live-protocol.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
-import { type CommandContext, isBacktestOpen, type OpeningDeps, whileReading } from './commandContext.ts';
+import { type CommandContext, type OpeningDeps, whileReading } from './commandContext.ts';
 
 /**
  * Opens a text that was pasted, dropped or picked, shows it, and reports what was recognised and what was lost. A long
@@ -87,7 +87,7 @@ export interface Dropped {
 export async function openAll(deps: OpeningDeps, files: readonly File[], dropped?: Dropped) {
   const entries = dropped?.entries ?? [];
   const isMany = files.length > maxOpened || entries.some((entry) => entry.isDirectory);
-  if (isMany || isBacktestOpen(deps) || files.some(({ name }) => isArchive.test(name)))
+  if (isMany || files.some(({ name }) => isArchive.test(name)))
     return (await import('./gathering.ts')).openMany(deps, files, entries);
   const handles = (await dropped?.handles) ?? [];
   for (const [index, file] of files.entries()) {

@@ -36,7 +36,7 @@ test('marks that are pasted, dropped or opened apply at once and are shown in th
   await openText(deps, writeMarks([marked]), 'pasted text');
   expect([...deps.view.getState().backtest.marks.values()]).toEqual([marked]);
   expect(deps.view.getState().backtest.marksMessage).toBe('pasted text: 1 mark read.');
-  expect(deps.notices.getState().dialog).toBe('backtest');
+  expect(deps.view.getState().main).toBe('backtest');
 });
 
 test('a mapping that is pasted, dropped or opened is stored, and texts of its shape open with it', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { droppedHandles } from '../services/fileHandles.ts';
-import { type CommandContext, isBacktestOpen } from './commandContext.ts';
+import type { CommandContext } from './commandContext.ts';
 import { inDialog, isTyping } from './keys.ts';
 import { loadOpening } from './loadOpening.ts';
 import type { Dropped } from './opening.ts';
@@ -11,8 +11,7 @@ export function useIntake(context: CommandContext): boolean {
   const [hovering, setHovering] = useState(false);
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target)) return;
-    if (inDialog(event.target) && !isBacktestOpen(context)) return;
+    if (event.defaultPrevented || isTyping(event.target) || inDialog(event.target)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (files.length > 0) reportFailures(takeFiles(context, files), context);

@@ -27,6 +27,8 @@ const CapabilitiesPanel = lazy(async () => ({
   default: (await import('./capabilities/CapabilitiesPanel.tsx')).CapabilitiesPanel,
 }));
 
+const BacktestPanel = lazy(async () => ({ default: (await import('./backtest/BacktestPanel.tsx')).BacktestPanel }));
+
 export interface Panel {
   /** The name of its landmark, and of its tab on a narrow screen. */
   readonly name: string;
@@ -49,6 +51,7 @@ export const panels = {
   policy: { name: 'Policy', component: PolicyPanel, needsSession: false, isCalm: true, lines: 6 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, isCalm: true, lines: 4 },
   capabilities: { name: 'Capabilities', component: CapabilitiesPanel, needsSession: true, isCalm: true, lines: 12 },
+  backtest: { name: 'Backtest', component: BacktestPanel, needsSession: false, isCalm: true, lines: 12 },
 } as const satisfies { readonly [id: string]: Panel };
 
 export type PanelId = keyof typeof panels;

@@ -21,6 +21,10 @@ export interface RefusedFile {
   readonly message: string;
 }
 
+export const changeFilters = ['all', 'changed', 'blocked', 'released'] as const;
+/** All sessions, those with any change, those with newly blocked turns, those with turns no longer blocked. */
+export type ChangeFilter = (typeof changeFilters)[number];
+
 /** The recordings and settings that the user has chosen for a backtest. */
 export interface BacktestView {
   /** Files, read one after the other during a backtest. Open sessions and samples are judged as well. */
@@ -30,6 +34,8 @@ export interface BacktestView {
   readonly marks: ReadonlyMap<string, MarkedSession>;
   /** A sentence on the last change of the marks. */
   readonly marksMessage: string;
+  /** Which sessions the table lists, by what the draft changes against the baseline. */
+  readonly only: ChangeFilter;
   /** A column of the table, by its id, and its direction. */
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
   /** The session at the table's cursor, by its key, so that the cursor is there again when the backtest reopens. */
@@ -41,6 +47,7 @@ export const startBacktest: BacktestView = {
   refused: [],
   marks: new Map(),
   marksMessage: '',
+  only: 'all',
   sort: { column: 'draft', direction: 'descending' },
   row: null,
 };

@@ -1,16 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../engine/model/problem.ts';
 
-export type DialogId =
-  | 'new-test'
-  | 'keys'
-  | 'palette'
-  | 'settings'
-  | 'report'
-  | 'start-run'
-  | 'decisions'
-  | 'backtest'
-  | 'attach';
+export type DialogId = 'new-test' | 'keys' | 'palette' | 'settings' | 'report' | 'start-run' | 'decisions' | 'attach';
 
 /** The latest message to the user, and the open dialog. There is at most one of each. */
 export interface Notices {

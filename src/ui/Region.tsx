@@ -32,7 +32,7 @@ export function Region({
       data-region={name}
       {...(landmark ? { 'aria-label': name, tabIndex: -1 } : {})}
     >
-      <header className={inTabs ? styles.besideTabs : styles.bar}>
+      <header className={headerOf(inTabs, actions !== undefined)}>
         <h2 className={inTabs || title === null ? 'visually-hidden' : styles.title}>{title ?? name}</h2>
         <div className={styles.actions}>{actions}</div>
       </header>
@@ -40,3 +40,9 @@ export function Region({
     </Part>
   );
 }
+
+/** Beside tabs, which show the name, a header without actions takes no room. */
+const headerOf = (inTabs: boolean, hasActions: boolean): string | undefined => {
+  if (!inTabs) return styles.bar;
+  return hasActions ? styles.besideTabs : 'visually-hidden';
+};

@@ -42,7 +42,7 @@ export type Recording = {
   | {
       readonly kind: 'open';
       readonly source: SourceId;
-      /** Set while a live session is received: it differs whenever something has arrived. */
+      /** Set while a session may continue, live or as a run on the page: it differs whenever something was added. */
       readonly revision?: number;
     }
   | { readonly kind: 'file'; readonly file: Blob }

@@ -20,6 +20,17 @@ test('the result of a rule in a session is its counts, the first turn where it a
   expect([...(judged?.cells ?? [])].map((code) => verdictKinds[code])).toEqual(['n/a', 'pass', 'fire', 'pass', 'fire']);
 });
 
+test('the turns where a rule acts are a bit each, in a session of any length', async () => {
+  const session = payments(...Array.from({ length: 200 }, (_, at) => (at % 70 === 69 ? 400 : 20)));
+  const [judged] = await backtest(session, [small], {}, unhurried);
+  const { codes } = await sweep(session, small, defaultDecisions, unhurried);
+  const bitAt = (turn: number) => ((judged?.actsAt[turn >> 3] ?? 0) >> (turn & 7)) & 1;
+  expect([...codes.keys()].filter(bitAt)).toEqual(
+    [...codes.keys()].filter((turn) => codes[turn] === verdictCodes.fire),
+  );
+  expect([...codes.keys()].filter(bitAt)).toEqual([70, 140]);
+});
+
 test('an error acts where it counts as failed, and only there', async () => {
   const session = payments('much', 400);
   const [closed] = await backtest(session, [small], {}, unhurried);

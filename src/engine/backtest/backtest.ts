@@ -16,6 +16,8 @@ export interface RuleOverSession {
   /** Turns at which the rule acts: it fires, or its error counts as failed. */
   readonly acts: number;
   readonly firstAct: TurnIndex | null;
+  /** A bit for each turn, set where the rule acts, so that two rules can be compared. Zeros at the end are left out. */
+  readonly actsAt: Uint8Array;
   /** The worst `verdictCodes` byte in each of at most `mostCells` equal parts of the session. */
   readonly cells: Uint8Array;
   /** Set when the rule could not run: no turn was judged. */
@@ -44,7 +46,7 @@ export async function backtest(
         rule,
         counts: verdicts.counts,
         acts: verdicts.counts.fire + (failing ? verdicts.counts.error : 0),
-        firstAct: firstOf(verdicts, failing),
+        ...actsIn(verdicts, failing),
         cells: cellsOf(verdicts),
         problem: verdicts.problem,
       })),
@@ -53,11 +55,23 @@ export async function backtest(
   return judged;
 }
 
-function firstOf({ codes, blocks }: KeptVerdicts, errorsToo: boolean): TurnIndex | null {
-  const acts = (code: number) => code === verdictCodes.fire || (errorsToo && code === verdictCodes.error);
-  const block = blocks.findIndex(acts);
-  const start = block * blockTurns;
-  return block < 0 ? null : start + codes.subarray(start).findIndex(acts);
+/** Where the rule acts. It reads only the codes of blocks with such a turn. */
+function actsIn({ codes, blocks }: KeptVerdicts, errorsToo: boolean): Pick<RuleOverSession, 'firstAct' | 'actsAt'> {
+  const acts = (code: number | undefined) => code === verdictCodes.fire || (errorsToo && code === verdictCodes.error);
+  const bits = new Uint8Array(Math.ceil(codes.length / 8));
+  let firstAct: TurnIndex | null = null;
+  let end = 0;
+  for (const [block, worst] of blocks.entries()) {
+    if (worst < verdictCodes.error) continue;
+    const next = Math.min(codes.length, (block + 1) * blockTurns);
+    for (let turn = block * blockTurns; turn < next; turn++) {
+      if (!acts(codes[turn])) continue;
+      firstAct ??= turn;
+      bits[turn >> 3] = (bits[turn >> 3] ?? 0) | (1 << (turn & 7));
+      end = (turn >> 3) + 1;
+    }
+  }
+  return { firstAct, actsAt: bits.slice(0, end) };
 }
 
 /** The same as `worstOfParts`. It reads only the codes of blocks that reach beyond a cell. */

@@ -29,12 +29,12 @@ export function MarksBar({
     for (const file of files) importMarks(view, file.name, file).catch((cause: unknown) => reportError(cause));
   };
   return (
-    <>
+    <span className={styles.marks}>
       <FilePicker label="Files of marks" button="Import marks…" onFiles={add} />
       <Button disabled={marks.size === 0} onClick={() => download(marksFile(marks, rows, columns), 'marks.json')}>
         Export marks
       </Button>
-    </>
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { usePolite } from '../../ui/usePolite.ts';
 import styles from './Backtest.module.css';
 import type { RefusedFile } from '../../state/backtest.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
+import { leftInWords } from './words.ts';
 
 interface ProgressProps {
   readonly state: BacktestState;
@@ -17,10 +18,10 @@ const sayAtMostEveryMs = 2000;
 
 /** The progress of judging, with buttons to stop and continue it. */
 export function Progress({ state, sessions, stop, begin }: ProgressProps) {
-  const { done, total, current, isRunning } = state;
+  const { done, total, current, isRunning, leftMs } = state;
   const isStopped = !isRunning && done < total;
   const text = isRunning
-    ? `${count(done)} of ${counted(total, 'recording')}, ${counted(sessions, 'session')} so far`
+    ? `${count(done)} of ${counted(total, 'recording')}${leftMs === null ? '' : `, ${leftInWords(leftMs)}`}`
     : isStopped
       ? `Stopped after ${count(done)} of ${counted(total, 'recording')}: ${counted(sessions, 'session')}`
       : `${counted(sessions, 'session')} in ${counted(total, 'recording')}`;

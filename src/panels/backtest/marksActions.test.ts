@@ -30,12 +30,14 @@ const row = (name: string, mark: Row['mark']): Row => ({
       counts: { eligible: 4, fire: 1, pass: 3, error: 0, unknown: 0, value: 0 },
       acts: 1,
       firstAct: 5,
+      actsAt: new Uint8Array(),
       cells: new Uint8Array(),
       problem: null,
     },
     null,
   ],
   mark,
+  change: null,
 });
 
 const marksOf = (...marked: readonly MarkedSession[]) => withMarks(startBacktest, marked).marks ?? new Map();

@@ -6,11 +6,14 @@ import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { storageOf } from '../../state/storage.ts';
 import { decisionsOf } from '../../state/useSession.ts';
+import { baselineInEditor, ruleInEditor } from '../../state/view/rule.ts';
 import type { SessionChoice } from '../../state/view/sessions.ts';
 import type { ViewStore } from '../../state/view.ts';
 import { type Row, samplePrefix } from './rows.ts';
+import type { ComparedRules } from './useRules.ts';
 
 interface OpenDeps {
+  readonly rules: ComparedRules;
   /** Functions that the open policy declares. */
   readonly declared: readonly string[];
   readonly engine: EngineClient;
@@ -34,9 +37,18 @@ export async function openRow(deps: OpenDeps, row: Row, at: TurnIndex | RibbonPl
   const choice = await choiceOf(deps, row);
   const turn = typeof at === 'object' && at !== null ? await worstTurn(deps, choice, row, at) : at;
   const { actions } = view.getState();
+  keepRules(deps);
   actions.chooseSession(choice.shown);
   if (turn !== null) actions.moveCursor(turn);
   if (typeof at === 'object' && at?.policyRule != null) actions.choosePolicyRule(at.policyRule, at.rule);
+}
+
+/** Another session has another suggested rule, which must not replace the rules that the table compares. */
+function keepRules({ view, rules: { draft, baseline } }: OpenDeps): void {
+  const { actions, ...before } = view.getState();
+  if (draft.expression.trim() === '') return;
+  if (ruleInEditor(before) === null) actions.setRule(draft);
+  if (baselineInEditor(before) === null) actions.setBaseline(baseline ?? draft);
 }
 
 interface Choice {

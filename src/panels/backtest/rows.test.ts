@@ -1,15 +1,20 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { verdictCodes } from '../../engine/model/verdict.ts';
+import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import { type Mark, startBacktest } from '../../state/backtest.ts';
 import { withMarks } from '../../state/marks.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
-import { disagrees, type Row, rowsOf, sorted, totalOf } from './rows.ts';
-import { inShort, inWords, totalInWords } from './words.ts';
+import { differenceOf } from '../difference.ts';
+import { disagrees, isListed, type Row, rowsOf, sorted, totalChangeOf, totalOf } from './rows.ts';
+import { filterTitles, inShort, inWords, leftInWords, totalInWords } from './words.ts';
 
 const judged = (acts: number, eligible: number, more: Partial<RuleOverSession> = {}): RuleOverSession => ({
   rule: { expression: 'true', hook: 'turn', match: null },
   counts: { eligible, fire: acts, pass: eligible - acts, error: 0, unknown: 0, value: 0 },
   acts,
   firstAct: acts > 0 ? 4 : null,
+  actsAt: new Uint8Array(),
   cells: new Uint8Array(),
   problem: null,
   ...more,
@@ -27,6 +32,7 @@ const row = (title: string, rules: readonly (RuleOverSession | null)[], mark: Ma
   turns: title.length,
   rules,
   mark,
+  change: null,
 });
 
 const columns = [{ id: 'draft' }, { id: 'baseline' }];
@@ -104,7 +110,12 @@ test('marks are found by a session’s content, whatever its file is called', ()
     { name: 'x.jsonl', entry: 1, title: 't', content: 'c2', mark: 'silent' },
     { name: 'y', entry: 0, title: 't', content: 'other', mark: 'acts' },
   ]);
-  expect(rowsOf(results, marks ?? new Map()).map(({ mark }) => mark)).toEqual([null, 'silent', 'silent', null]);
+  expect(rowsOf(results, marks ?? new Map(), columns).map(({ mark }) => mark)).toEqual([
+    null,
+    'silent',
+    'silent',
+    null,
+  ]);
 });
 
 test('totals in words have their denominators', () => {
@@ -135,4 +146,92 @@ test('the text beside a ribbon, in short and in words', () => {
     'fires at 3 of 41 eligible, first at turn 4, 1 error counted as failed among them, unknown at 4, against the mark',
   );
   expect(inWords(faulty, null)).toBe('There is no end to it.');
+});
+
+describe('the difference', () => {
+  /** The bits of the turns where a rule acts, as the engine sends them. */
+  const bitsOf = (codes: readonly number[], errorsToo: boolean): Uint8Array => {
+    const bits = new Uint8Array(Math.ceil(codes.length / 8));
+    for (const [turn, code] of codes.entries())
+      if (code === verdictCodes.fire || (errorsToo && code === verdictCodes.error))
+        bits[turn >> 3] = (bits[turn >> 3] ?? 0) | (1 << (turn & 7));
+    return bits.slice(0, bits.findLastIndex((byte) => byte > 0) + 1);
+  };
+  const resultOf = (draft: RuleOverSession, baseline: RuleOverSession | null): RecordingResult => ({
+    recording: { id: 'r', name: 'r', kind: 'open', source: 'r' },
+    sessions: [{ entry: 0, title: 't', content: 'c', system: 'task', turns: 1, rules: [draft, baseline] }],
+    failures: [],
+  });
+
+  test('of a row is that of the timeline, counted from every verdict', () => {
+    const codes = fc.integer({ min: 0, max: 5 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(codes, codes), { maxLength: 90 }), fc.boolean(), (pairs, errorsToo) => {
+        const [draft, baseline] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)];
+        const [row] = rowsOf(
+          [
+            resultOf(
+              judged(0, 1, { actsAt: bitsOf(draft, errorsToo) }),
+              judged(0, 1, { actsAt: bitsOf(baseline, errorsToo) }),
+            ),
+          ],
+          new Map(),
+          columns,
+        );
+        const expected = differenceOf(Uint8Array.from(baseline), Uint8Array.from(draft), {
+          baseline: errorsToo,
+          draft: errorsToo,
+        });
+        expect(row?.change).toEqual({ blocked: expected.fires, released: expected.released });
+      }),
+    );
+  });
+
+  test('is unknown until both rules have judged the session', () => {
+    const change = (baseline: RuleOverSession | null) =>
+      rowsOf([resultOf(judged(1, 2), baseline)], new Map(), columns)[0]?.change;
+    expect(change(null)).toBeNull();
+    expect(change(faulty)).toBeNull();
+    expect(change(judged(1, 2))).toEqual({ blocked: 0, released: 0 });
+  });
+
+  test('of all rows is counted in turns and in sessions', () => {
+    const rows = [
+      { ...row('a', []), change: { blocked: 20, released: 3 } },
+      { ...row('b', []), change: { blocked: 0, released: 2 } },
+      { ...row('c', []), change: { blocked: 0, released: 0 } },
+      row('d', []),
+    ];
+    const total = totalChangeOf(rows);
+    expect(total === null ? null : Object.values(filterTitles(total))).toEqual([
+      'All 4 sessions',
+      '2 changed',
+      '+20 newly blocked in 1',
+      '−5 no longer blocked in 2',
+    ]);
+    expect(titles(rows.filter((one) => isListed(one, 'changed')))).toBe('a b');
+    expect(titles(rows.filter((one) => isListed(one, 'blocked')))).toBe('a');
+    expect(totalChangeOf(rows.slice(3))).toBeNull();
+  });
+
+  test('sorts the most changed first, and sessions that were not compared last', () => {
+    const rows = [
+      row('none', []),
+      { ...row('same', []), change: { blocked: 0, released: 0 } },
+      { ...row('less', []), change: { blocked: 2, released: 0 } },
+      { ...row('more', []), change: { blocked: 1, released: 9 } },
+    ];
+    expect(titles(sorted(rows, { column: 'difference', direction: 'descending' }, columns))).toBe(
+      'more less same none',
+    );
+  });
+});
+
+test('the time left is rounded up', () => {
+  expect([900, 41_000, 61_000, 3_700_000].map(leftInWords)).toEqual([
+    'about 5 s left',
+    'about 45 s left',
+    'about 2 min left',
+    'about 2 h left',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { type BacktestView, type Mark, sessionKey } from '../../state/backtest.ts';
+import { type BacktestView, type ChangeFilter, type Mark, sessionKey } from '../../state/backtest.ts';
 import { markOf, type MarkPlace } from '../../state/marks.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
@@ -17,23 +17,89 @@ export interface Row {
   /** In column order; null until judged. */
   readonly rules: readonly (RuleOverSession | null)[];
   readonly mark: Mark | null;
+  /** Null without a baseline, and until both rules have judged the session. */
+  readonly change: Change | null;
 }
 
-export const rowsOf = (results: readonly RecordingResult[], marks: BacktestView['marks']): readonly Row[] =>
-  results.flatMap(({ recording, sessions }) =>
+/** The turns of a session that the draft judges otherwise than the baseline. */
+export interface Change {
+  /** Turns that the draft stops and the baseline does not. */
+  readonly blocked: number;
+  /** Turns that the baseline stops and the draft does not. */
+  readonly released: number;
+}
+
+export function rowsOf(
+  results: readonly RecordingResult[],
+  marks: BacktestView['marks'],
+  columns: readonly { readonly id: string }[],
+): readonly Row[] {
+  const [draft, baseline] = ['draft', 'baseline'].map((id) => columns.findIndex((column) => column.id === id));
+  return results.flatMap(({ recording, sessions }) =>
     sessions.map(({ entry, content, ...session }) => {
       const place: MarkPlace = { name: nameOf(recording), entry, title: session.title, content };
       const mark = markOf(marks, place)?.mark ?? null;
-      return { ...session, key: sessionKey(recording, entry), recording, entry, place, mark };
+      const change = changeOf(session.rules[draft ?? -1], session.rules[baseline ?? -1]);
+      return { ...session, key: sessionKey(recording, entry), recording, entry, place, mark, change };
     }),
   );
+}
+
+type Judged = RuleOverSession | null | undefined;
+
+function changeOf(draft: Judged, baseline: Judged): Change | null {
+  if (!hasResult(draft) || !hasResult(baseline)) return null;
+  const change = { blocked: 0, released: 0 };
+  for (let at = 0; at < Math.max(draft.actsAt.length, baseline.actsAt.length); at++) {
+    const [now, before] = [draft.actsAt[at] ?? 0, baseline.actsAt[at] ?? 0];
+    change.blocked += bitsIn(now & ~before);
+    change.released += bitsIn(before & ~now);
+  }
+  return change;
+}
+
+const hasResult = (judged: Judged): judged is RuleOverSession =>
+  judged !== null && judged !== undefined && judged.problem === null;
+
+function bitsIn(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** What the draft changes in all sessions together, and in how many of them. */
+export interface TotalChange {
+  readonly turns: Change;
+  readonly sessions: { readonly [F in ChangeFilter]: number };
+}
+
+/** Null if no session has been judged by both rules. */
+export function totalChangeOf(rows: readonly Row[]): TotalChange | null {
+  const turns = { blocked: 0, released: 0 };
+  const sessions = { all: rows.length, changed: 0, blocked: 0, released: 0 };
+  let isCompared = false;
+  for (const row of rows) {
+    if (row.change === null) continue;
+    isCompared = true;
+    turns.blocked += row.change.blocked;
+    turns.released += row.change.released;
+    for (const filter of ['changed', 'blocked', 'released'] as const) if (isListed(row, filter)) sessions[filter]++;
+  }
+  return isCompared ? { turns, sessions } : null;
+}
+
+export function isListed({ change }: Row, filter: ChangeFilter): boolean {
+  if (filter === 'all') return true;
+  if (change === null) return false;
+  return filter === 'changed' ? change.blocked + change.released > 0 : change[filter] > 0;
+}
 
 /** A sample's name in the table is its id with the prefix. */
 const nameOf = ({ id, name }: Recording) => (id.startsWith(samplePrefix) ? id : name);
 
 /** Whether a rule's result is against the mark. A rule without a result does not disagree. */
-export function disagrees(mark: Mark | null, judged: RuleOverSession | null | undefined): boolean {
-  if (mark === null || judged === null || judged === undefined || judged.problem !== null) return false;
+export function disagrees(mark: Mark | null, judged: Judged): boolean {
+  if (mark === null || !hasResult(judged)) return false;
   return mark === 'acts' ? judged.acts === 0 : judged.acts > 0;
 }
 
@@ -54,6 +120,7 @@ function byColumn(column: string, rules: readonly { readonly id: string }[]): (a
   if (column === 'title') return (a, b) => titles.compare(a.title, b.title);
   if (column === 'turns') return (a, b) => a.turns - b.turns;
   if (column === 'mark') return (a, b) => dissent(a) - dissent(b);
+  if (column === 'difference') return (a, b) => changedTurns(a) - changedTurns(b);
   const at = Math.max(
     0,
     rules.findIndex(({ id }) => id === column),
@@ -68,11 +135,13 @@ function dissent({ mark, rules }: Row): number {
   return 1 + against + (disagrees(mark, rules[0]) ? rules.length : 0);
 }
 
-/** Sessions that could not be judged sort after those without hits. */
-const actsOf = (judged: RuleOverSession | null | undefined) =>
-  judged === null || judged === undefined || judged.problem !== null || judged.counts.eligible === 0 ? -1 : judged.acts;
+/** Sessions that were not compared sort after those without a change. */
+const changedTurns = ({ change }: Row) => (change === null ? -1 : change.blocked + change.released);
 
-const shareOf = (judged: RuleOverSession | null | undefined) =>
+/** Sessions that could not be judged sort after those without hits. */
+const actsOf = (judged: Judged) => (!hasResult(judged) || judged.counts.eligible === 0 ? -1 : judged.acts);
+
+const shareOf = (judged: Judged) =>
   judged === null || judged === undefined ? 0 : judged.acts / Math.max(1, judged.counts.eligible);
 
 /** A rule's totals over all rows. */
@@ -91,7 +160,7 @@ export function totalOf(rows: readonly Row[], at: number): Total {
   const total = { acting: 0, sessions: 0, acts: 0, eligible: 0, dissenting: 0, marked: 0 };
   for (const { rules, mark } of rows) {
     const judged = rules[at];
-    if (judged === null || judged === undefined || judged.problem !== null) continue;
+    if (!hasResult(judged)) continue;
     if (mark !== null) total.marked++;
     if (disagrees(mark, judged)) total.dissenting++;
     if (judged.counts.eligible === 0) continue;

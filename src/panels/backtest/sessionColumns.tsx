@@ -1,53 +1,84 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Mark } from '../../state/backtest.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import type { Column } from '../../ui/Grid.tsx';
 import { count } from '../../ui/format.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
-import { type Ink, paintVerdicts } from '../paintVerdicts.ts';
-import { useScale } from '../useTrack.ts';
+import type { Ink } from '../paintVerdicts.ts';
+import { SmallRibbon } from '../SmallRibbon.tsx';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
-import { type Row, disagrees } from './rows.ts';
+import { type Change, type Row, disagrees } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
-import { markWords, inShort, inWords } from './words.ts';
+import { changeInWords, markWords, inShort, inWords } from './words.ts';
 
 export interface GridLayout {
   /** Width of a ribbon in pixels. */
   readonly room: number;
   readonly title: number;
-  readonly isNarrow: boolean;
+  /** The ribbons that there is room for, by index; the others follow when the table is wider. */
+  readonly ribbons: readonly number[];
   /** Minimum width; a narrower grid scrolls sideways. */
   readonly least: number;
 }
 
 const countWidth = 76;
-const others = { turns: 56, mark: 112, edges: 20, gap: 8 };
+const others = { turns: 48, difference: 140, mark: 96, edges: 20, gap: 8 };
+const leastRoom = 96;
 
 /** Column widths in CSS pixels for the available width. */
-export function layoutOf(width: number, rules: number, isNarrow: boolean): GridLayout {
-  const title = isNarrow ? 132 : Math.max(200, Math.min(360, Math.floor(width * 0.28)));
-  const fixed = title + others.turns + others.mark + others.edges + others.gap * (rules + 2);
-  const each = Math.floor((width - fixed) / Math.max(1, rules)) - countWidth - others.gap;
-  const room = Math.max(96, Math.min(480, each));
-  return { room, title, isNarrow, least: fixed + rules * (room + countWidth + others.gap) };
+export function layoutOf(width: number, rules: readonly { readonly id: string }[], isNarrow: boolean): GridLayout {
+  const isCompared = rules.some(({ id }) => id === 'baseline');
+  const title = isNarrow ? 132 : Math.max(184, Math.min(360, Math.floor(width * 0.24)));
+  const difference = isCompared ? others.difference + others.gap : 0;
+  const fixed = title + others.turns + others.mark + difference + others.edges + others.gap * 2;
+  const column = countWidth + 2 * others.gap;
+  const all = rules.map((_rule, at) => at);
+  // The difference says what the baseline's ribbon would.
+  const fits = width >= fixed + rules.length * (leastRoom + column);
+  const ribbons = fits ? all : all.filter((at) => rules[at]?.id !== 'baseline');
+  const each = Math.floor((width - fixed) / Math.max(1, ribbons.length)) - column;
+  const room = Math.max(leastRoom, Math.min(480, each));
+  return { room, title, ribbons, least: fixed + ribbons.length * (room + column) };
 }
 
-/** Columns: the session, its length, its mark, and per rule a ribbon with a count. */
+interface ColumnsOptions extends GridLayout {
+  readonly ink: Ink;
+  /** The greatest change of a session, for the scale of the bars. */
+  readonly most: number;
+  /** Whether the page shows the row's session. */
+  readonly isShown: (row: Row) => boolean;
+  readonly onOpen: (row: Row, at: TurnIndex | RibbonPlace | null) => void;
+  readonly onMark: (row: Row, as: Mark | null) => void;
+}
+
+/** Columns: the session, its length, the draft's ribbon, what the draft changes, its mark, and the other rules. */
 export function sessionColumns(
   rules: readonly RuleColumn[],
-  { room, title, isNarrow, ink }: GridLayout & { readonly ink: Ink },
-  onOpen: (row: Row, at: TurnIndex | RibbonPlace | null) => void,
-  mark: (row: Row, as: Mark | null) => void,
+  { room, title, ribbons, ink, most, isShown, onOpen, onMark }: ColumnsOptions,
 ): readonly Column<Row>[] {
-  const marks: Column<Row> = {
-    id: 'mark',
-    title: 'Mark',
-    track: `${others.mark}px`,
-    sortable: true,
-    cell: (row) => <MarkButton mark={row.mark} onMark={(as) => mark(row, as)} />,
-  };
+  const ruleColumns = ribbons.flatMap((at): readonly Column<Row>[] => {
+    const column = rules[at];
+    if (column === undefined) return [];
+    const { id, title: name, rule } = column;
+    return [
+      {
+        id,
+        title: name,
+        track: `${room + countWidth + others.gap}px`,
+        sortable: true,
+        cell: (row) => (
+          <RuleCell
+            judged={row.rules[at] ?? null}
+            mark={row.mark}
+            room={room}
+            ink={ink}
+            onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, rule) })}
+          />
+        ),
+      },
+    ];
+  });
   return [
     {
       id: 'title',
@@ -59,6 +90,7 @@ export function sessionColumns(
           type="button"
           tabIndex={-1}
           className={styles.open}
+          data-shown={isShown(row)}
           title={`${row.title}\n${row.recording.name}`}
           onClick={(event) => {
             event.stopPropagation();
@@ -77,26 +109,53 @@ export function sessionColumns(
       sortable: true,
       cell: ({ turns }) => count(turns),
     },
-    // With many rules, columns at the end are out of view. On a narrow screen the first ribbon must be visible, so
-    // marks come last.
-    ...(isNarrow ? [] : [marks]),
-    ...rules.map(({ id, title: name, rule }, at): Column<Row> => ({
-      id,
-      title: name,
-      track: `${room + countWidth + others.gap}px`,
+    ...ruleColumns.slice(0, 1),
+    ...(rules.some(({ id }) => id === 'baseline')
+      ? [
+          {
+            id: 'difference',
+            title: 'difference',
+            track: `${others.difference}px`,
+            align: 'centre' as const,
+            sortable: true,
+            cell: ({ change }: Row) => <ChangeBar change={change} most={most} />,
+          },
+        ]
+      : []),
+    {
+      id: 'mark',
+      title: 'Mark',
+      track: `${others.mark}px`,
       sortable: true,
-      cell: (row) => (
-        <RuleCell
-          judged={row.rules[at] ?? null}
-          mark={row.mark}
-          room={room}
-          ink={ink}
-          onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, rule) })}
-        />
-      ),
-    })),
-    ...(isNarrow ? [marks] : []),
+      cell: (row) => <MarkButton mark={row.mark} onMark={(as) => onMark(row, as)} />,
+    },
+    ...ruleColumns.slice(1),
   ];
+}
+
+const barWidth = 28;
+
+/** To the right the newly blocked turns, to the left those no longer blocked, on one scale for all sessions. */
+function ChangeBar({ change, most }: { readonly change: Change | null; readonly most: number }) {
+  const { blocked, released } = change ?? { blocked: 0, released: 0 };
+  const lengthOf = (turns: number) => (turns === 0 ? 0 : Math.max(2, Math.round((turns / most) * barWidth)));
+  const said = changeInWords(change);
+  return (
+    <span className={styles.change} title={said}>
+      <span className={styles.released} aria-hidden="true">
+        {released > 0 && `−${count(released)}`}
+      </span>
+      <svg className={styles.changeBar} viewBox={`${-barWidth} 0 ${2 * barWidth} 12`} aria-hidden="true">
+        <rect className={styles.releasedBar} x={-lengthOf(released)} y="2" width={lengthOf(released)} height="8" />
+        <rect className={styles.blockedBar} x="0" y="2" width={lengthOf(blocked)} height="8" />
+        {blocked + released > 0 && <path className={styles.zero} d="M0 0V12" />}
+      </svg>
+      <span className={styles.blocked} aria-hidden="true">
+        {blocked > 0 && `+${count(blocked)}`}
+      </span>
+      <span className="visually-hidden">{said}</span>
+    </span>
+  );
 }
 
 /** The id of the policy's rule in a column; null for the draft and the baseline, which the editor holds already. */
@@ -164,52 +223,5 @@ function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
       </span>
       <span className="visually-hidden">{said}</span>
     </span>
-  );
-}
-
-interface SmallRibbonProps {
-  /** The worst code in each part of the session. */
-  readonly cells: Uint8Array;
-  /** Available width in CSS pixels. */
-  readonly room: number;
-  readonly ink: Ink;
-  readonly onCell: (cell: number) => void;
-}
-
-const height = 16;
-/** Limits a cell's width in CSS pixels, so that short sessions have short ribbons and lengths can be compared. */
-const maxCellWidth = 8;
-
-/** A small ribbon, to compare with those above and below. The text beside it says the same. */
-function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const scale = useScale();
-  const width = Math.min(room, cells.length * maxCellWidth);
-
-  // Draw on the canvas, which is outside React.
-  useLayoutEffect(() => {
-    const { current } = canvas;
-    if (current === null || width === 0) return;
-    const sheet = {
-      width: Math.round(width * scale),
-      height: Math.round(height * scale),
-      scale: Math.max(1, Math.round(scale)),
-      cells: cells.length,
-    };
-    // Setting a canvas's size clears it, even to the same value.
-    if (current.width !== sheet.width) current.width = sheet.width;
-    if (current.height !== sheet.height) current.height = sheet.height;
-    const brush = current.getContext('2d');
-    if (brush !== null) paintVerdicts(brush, cells, sheet, ink);
-  }, [cells, width, scale, ink]);
-
-  const onClick = (event: MouseEvent) => {
-    event.stopPropagation();
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    onCell(Math.max(0, Math.min(cells.length - 1, Math.floor((x * cells.length) / width))));
-  };
-  // The keyboard's equivalent is Enter on the row, which opens the session where the rule first fires.
-  return (
-    <canvas ref={canvas} className={styles.ribbon} style={{ width, height }} aria-hidden="true" onClick={onClick} />
   );
 }

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { samplePrefix } from './rows.ts';
@@ -11,6 +12,8 @@ export function useRecordings(): readonly Recording[] {
   const samples = useSampleRecordings();
   const sources = useView((view) => view.sources);
   const files = useView((view) => view.backtest.recordings);
+  const shown = useOptionalSession()?.outline;
+  const run = shown?.isRun === true ? shown.ref : null;
   return useMemo(() => {
     const ids = new Set(files.map(({ id }) => id));
     const open = sources
@@ -18,10 +21,16 @@ export function useRecordings(): readonly Recording[] {
       .filter(({ recording }) => recording === undefined || !ids.has(recording))
       .map(({ name, live, opened: { source } }): Recording => {
         const isReceived = live !== undefined && live.state !== 'ended' && !live.isStopped;
-        return { id: source, name, kind: 'open', source, ...(isReceived && { revision: live.number }) };
+        // The run on the page may go on while it is judged.
+        const revision = isReceived
+          ? live.number
+          : run?.id.startsWith(`${source}:`) === true
+            ? run.revision
+            : undefined;
+        return { id: source, name, kind: 'open', source, ...(revision !== undefined && { revision }) };
       });
     return [...open, ...files, ...samples];
-  }, [samples, sources, files]);
+  }, [samples, sources, files, run]);
 }
 
 function useSampleRecordings(): readonly Recording[] {

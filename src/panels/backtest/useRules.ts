@@ -18,16 +18,22 @@ export interface RuleColumn {
   readonly rule: BacktestRule;
 }
 
+export interface ComparedRules {
+  readonly draft: Rule;
+  /** Null if it is the same. */
+  readonly baseline: Rule | null;
+}
+
 /** The draft, the baseline if it differs, and every assertion of the open policy. */
-export function useRules(): { readonly draft: Rule; readonly columns: readonly RuleColumn[] } {
+export function useRules(): ComparedRules & { readonly columns: readonly RuleColumn[] } {
   const session = useOptionalSession();
   const starter = session?.starter ?? null;
   const draft = useView(ruleInEditor) ?? starter ?? emptyRule;
   const chosenBaseline = useView(baselineInEditor);
   const inEditor = useView(({ policyRule }) => policyRule?.id ?? null);
   const policy = usePolicyRules(session?.outline.ref ?? null);
+  const baseline = baselineRule(chosenBaseline, starter, draft);
   const columns = useMemo(() => {
-    const baseline = baselineRule(chosenBaseline, starter, draft);
     // A policy's rule covers different functions in different sessions, and so does its draft.
     const from = policy.some(({ id }) => id === inEditor) ? inEditor : null;
     return [
@@ -37,8 +43,8 @@ export function useRules(): { readonly draft: Rule; readonly columns: readonly R
         .filter(({ id, rule }) => id !== inEditor || rule?.expression !== draft.expression)
         .map(({ id, title }): RuleColumn => ({ id, title, rule: { kind: 'policy', id } })),
     ];
-  }, [draft, chosenBaseline, starter, policy, inEditor]);
-  return { draft, columns };
+  }, [draft, baseline, policy, inEditor]);
+  return { draft, baseline, columns };
 }
 
 const columnOf = (id: string, title: string, rule: Rule, from: string | null): RuleColumn => ({

@@ -1,7 +1,7 @@
-import type { Mark } from '../../state/backtest.ts';
+import type { ChangeFilter, Mark } from '../../state/backtest.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
-import { disagrees, type Total } from './rows.ts';
+import { type Change, disagrees, type Total, type TotalChange } from './rows.ts';
 
 export const markWords: { readonly [M in Mark]: string } = { acts: 'should fire', silent: 'should not fire' };
 
@@ -36,4 +36,30 @@ export function totalInWords({ acting, sessions, acts, eligible, dissenting, mar
   if (marked > 0)
     parts.push(`${count(dissenting)} of ${counted(marked, 'mark')} ${dissenting === 1 ? 'disagrees' : 'disagree'}`);
   return parts.join(' · ');
+}
+
+/** For screen readers and the tooltip: `20 newly blocked, 3 no longer blocked`. */
+export function changeInWords(change: Change | null): string {
+  if (change === null) return 'not compared yet';
+  const parts = [
+    ...(change.blocked > 0 ? [`${count(change.blocked)} newly blocked`] : []),
+    ...(change.released > 0 ? [`${count(change.released)} no longer blocked`] : []),
+  ];
+  return parts.length === 0 ? 'no change' : parts.join(', ');
+}
+
+/** The choices of the filter, which also say the totals: `+20 newly blocked in 4`. */
+export const filterTitles = ({ turns, sessions }: TotalChange): { readonly [F in ChangeFilter]: string } => ({
+  all: `All ${counted(sessions.all, 'session')}`,
+  changed: `${count(sessions.changed)} changed`,
+  blocked: `+${count(turns.blocked)} newly blocked in ${count(sessions.blocked)}`,
+  released: `−${count(turns.released)} no longer blocked in ${count(sessions.released)}`,
+});
+
+/** `about 40 s left`; rounded up, because an estimate is not exact. */
+export function leftInWords(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `about ${minutes} min left` : `about ${Math.ceil(minutes / 60)} h left`;
 }

@@ -58,9 +58,6 @@ export function SessionsPanel() {
           <Button look="quiet" aria-label="Start a run…" onClick={() => showDialog('start-run')}>
             Run
           </Button>
-          <Button look="quiet" aria-label="Backtest…" onClick={() => showDialog('backtest')}>
-            Backtest
-          </Button>
         </>
       }
     >

@@ -156,6 +156,50 @@ test('progress is published often, rows beyond one screen less often, and all ro
   expect(summary(backtest)).toEqual(['refund 1: 1', 'refund 2: 1', 'refund 3: 1']);
 });
 
+test('several files are judged at a time, each once, and the open sessions one by one', async () => {
+  const { client } = inProcessEngine();
+  let most = 0;
+  const active: Recording[] = [];
+  const judged: string[] = [];
+  const backtest = new Backtest(
+    {
+      async backtest(input, options) {
+        active.push(input.recording);
+        judged.push(input.recording.name);
+        most = Math.max(most, active.length);
+        expect(active.filter(({ kind }) => kind === 'open').length).toBeLessThanOrEqual(1);
+        const { recording } = input;
+        const answer = await client.backtest(
+          { ...input, recording: { ...recording, ...fileOf('x', refund(2)) } },
+          options,
+        );
+        active.splice(active.indexOf(recording), 1);
+        return answer;
+      },
+    },
+    undefined,
+    3,
+  );
+  const open = [1, 2].map((at): Recording => ({ id: `o${at}`, name: `o${at}`, kind: 'open', source: `s${at}` }));
+  await backtest.start([...files(1, 2, 3, 4, 5), ...open], request('true'));
+  expect(most).toBe(3);
+  expect(judged.toSorted()).toEqual(['1.json', '2.json', '3.json', '4.json', '5.json', 'o1', 'o2']);
+  expect(backtest.state()).toMatchObject({ done: 7, total: 7, isRunning: false });
+});
+
+test('the time left is estimated after some recordings', async () => {
+  let time = 0;
+  const { backtest } = watched(() => (time += 400));
+  const left: (number | null)[] = [];
+  backtest.subscribe(() => left.push(backtest.state().leftMs));
+  await backtest.start(files(...Array.from({ length: 40 }, (_, at) => at)), request('true'));
+  const estimates = left.filter((one) => one !== null);
+  expect(left[0]).toBeNull();
+  expect(left.at(-1)).toBeNull();
+  expect(estimates.length).toBeGreaterThan(10);
+  expect(estimates).toEqual(estimates.toSorted((a, b) => b - a));
+});
+
 test('a thousand files are read one after the other', async () => {
   const { backtest } = watched();
   await backtest.start(files(...Array.from({ length: 1000 }, (_, at) => at)), request('input.amount < 990'));

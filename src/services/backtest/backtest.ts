@@ -43,6 +43,8 @@ export interface BacktestState {
   /** The recording being read. */
   readonly current: string | null;
   readonly isRunning: boolean;
+  /** An estimate, once there is enough to base it on. */
+  readonly leftMs: number | null;
 }
 
 interface Kept {
@@ -81,13 +83,17 @@ const notifyEveryMs = 250;
 const showRowsEveryMs = 1000;
 const screenful = 50;
 
+/** An estimate of the time left is based on at least so many recordings and milliseconds. */
+const estimate = { recordings: 5, ms: 2000 };
+
 /**
- * Judges recordings one after the other and keeps the results. A rule with results is not judged again, so a new draft
+ * Judges recordings, `lanes` files at a time, and keeps the results. A rule with results is not judged again, so a new draft
  * costs only its own judging. Results of rules that are no longer requested are dropped.
  */
 export class Backtest {
   readonly #engine: Pick<EngineClient, 'backtest'>;
   readonly #now: () => number;
+  readonly #lanes: number;
   readonly #listeners = new Set<() => void>();
   readonly #kept = new Map<string, Kept>();
   readonly #numbers = new Map<string, number>();
@@ -99,11 +105,22 @@ export class Backtest {
   #current: string | null = null;
   #notifiedAt = 0;
   #shownAt = 0;
-  #state: BacktestState = { results: [], done: 0, total: 0, allRead: true, current: null, isRunning: false };
+  /** When the judging began, and how many recordings were judged before. */
+  #began: { readonly at: number; readonly done: number } | null = null;
+  #state: BacktestState = {
+    results: [],
+    done: 0,
+    total: 0,
+    allRead: true,
+    current: null,
+    isRunning: false,
+    leftMs: null,
+  };
 
-  constructor(engine: Pick<EngineClient, 'backtest'>, now: () => number = () => performance.now()) {
+  constructor(engine: Pick<EngineClient, 'backtest'>, now: () => number = () => performance.now(), lanes = 1) {
     this.#engine = engine;
     this.#now = now;
+    this.#lanes = lanes;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -127,14 +144,24 @@ export class Backtest {
     this.#forget();
     // The rows shown may belong to other rules.
     this.#shownAt = -Infinity;
+    this.#began = null;
     this.#notify();
-    try {
-      for (const recording of recordings) {
+    // The lanes share the files. Open sessions are in workers that also serve the page, so they are judged one by one.
+    const open = recordings.filter(({ kind }) => kind === 'open');
+    const files = recordings.filter(({ kind }) => kind !== 'open').values();
+    const lane = async (queue: Iterable<Recording>) => {
+      for (const recording of queue) {
         await this.#judge(recording, walk.signal);
         if (walk.signal.aborted) return;
       }
+    };
+    try {
+      const others = Array.from({ length: this.#lanes - 1 }, () => lane(files));
+      await Promise.all([lane(open).then(() => lane(files)), ...others]);
     } catch (cause) {
-      if (!walk.signal.aborted) throw cause;
+      if (walk.signal.aborted) return;
+      walk.abort();
+      throw cause;
     } finally {
       if (this.#walk === walk) {
         this.#walk = null;
@@ -290,13 +317,21 @@ export class Backtest {
       const next = this.#kept.get(recording.id)?.next;
       return numbers.every((number) => next?.get(number) === null);
     };
+    const done = this.#recordings.filter(isThrough).length;
+    const total = this.#recordings.length;
+    const isRunning = this.#walk !== null;
+    this.#began ??= { at: this.#notifiedAt, done };
+    const judged = done - this.#began.done;
+    const tookMs = this.#notifiedAt - this.#began.at;
+    const canEstimate = isRunning && judged >= estimate.recordings && tookMs >= estimate.ms;
     this.#state = {
       results,
-      done: this.#recordings.filter(isThrough).length,
-      total: this.#recordings.length,
+      done,
+      total,
       allRead: this.#recordings.every(({ id }) => this.#kept.get(id)?.isRead === true),
       current: this.#current,
-      isRunning: this.#walk !== null,
+      isRunning,
+      leftMs: canEstimate ? ((total - done) * tookMs) / judged : null,
     };
     for (const listener of this.#listeners) listener();
   }

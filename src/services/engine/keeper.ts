@@ -36,6 +36,12 @@ const readsTexts: ReadonlySet<Method> = new Set([
   'backtest',
 ]);
 
+/** Workers that read files at the same time: a core is left for the page. More would wait for the disk. */
+export const fileReaders = Math.min(
+  8,
+  Math.max(1, ((globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 2) - 1),
+); // Node 20 has no navigator
+
 /** The workers, for code that opens a text in a worker of its own. */
 export interface Workers {
   readonly owners: Map<SourceId, Keeper>;

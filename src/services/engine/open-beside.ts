@@ -1,7 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { type CallOptions, ProblemError } from '../../worker/connect.ts';
 import type { Input, Output, SourceId } from '../../worker/protocol.ts';
-import type { Keeper, Workers } from './keeper.ts';
+import { fileReaders, type Keeper, type Workers } from './keeper.ts';
 
 type Named<M extends 'open' | 'openArchive'> = Input<M> & { readonly source: SourceId };
 
@@ -35,10 +35,18 @@ export async function openBeside<M extends 'open' | 'openArchive'>(
 
 /** One for the next text and one while another is still stopping; more would only use memory. */
 const maxSpares = 2;
+/** While many files are read, more workers may wait so long for the next one. */
+const spareMs = 10_000;
 
-function spare({ spares, end }: Workers, keeper: Keeper): void {
-  if (spares.length < maxSpares) spares.push(keeper);
-  else end(keeper);
+function spare({ spares, clock, end }: Workers, keeper: Keeper, most = maxSpares): void {
+  if (spares.length >= most) return end(keeper);
+  spares.push(keeper);
+  if (spares.length <= maxSpares) return;
+  const stopWaiting = clock.every(spareMs, () => {
+    stopWaiting();
+    const idle = spares.length > maxSpares ? spares.shift() : undefined;
+    if (idle !== undefined) end(idle);
+  });
 }
 
 /** Methods that read files which are not open. */
@@ -54,10 +62,12 @@ export async function readBeside<M extends FileMethod>(
   input: Input<M>,
   options?: CallOptions,
 ): Promise<Output<M>> {
-  const keeper = workers.spares.pop() ?? workers.started();
+  const id = 'recording' in input ? input.recording.id : '';
+  const keeper = spareThatRead(workers, id) ?? workers.started();
+  lastRead.set(keeper, id);
   try {
     const answer = await keeper.client[method](input, options);
-    spare(workers, keeper);
+    spare(workers, keeper, Math.max(maxSpares, fileReaders));
     return answer;
   } catch (cause) {
     if (!(cause instanceof ProblemError)) {
@@ -73,6 +83,14 @@ export async function readBeside<M extends FileMethod>(
     workers.end(keeper);
     throw new ProblemError(unread('recording' in input ? input.recording.name : 'the archive'));
   }
+}
+
+/** The recording that a worker read last. It may still hold it, for the next part of its sessions. */
+const lastRead = new WeakMap<Keeper, string>();
+
+function spareThatRead({ spares }: Workers, id: string): Keeper | undefined {
+  const at = spares.findIndex((keeper) => lastRead.get(keeper) === id);
+  return at < 0 ? spares.pop() : spares.splice(at, 1)[0];
 }
 
 /** Keeps a worker that answers after a cancellation, and ends one that does not. */

@@ -8,7 +8,7 @@ import type { View } from '../../state/view.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
-import { BacktestDialog } from './BacktestDialog.tsx';
+import { BacktestPanel } from './BacktestPanel.tsx';
 
 const rule: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
 
@@ -44,8 +44,8 @@ const recordings = [
   fileOf('notes.txt', 'Dear diary.'),
 ];
 
-const show = (close = () => {}, view: Partial<View> = {}) =>
-  showPanel(<BacktestDialog onClose={close} />, {
+const show = (view: Partial<View> = {}) =>
+  showPanel(<BacktestPanel />, {
     text: refundsOf(1),
     view: { ownRule: rule, backtest: { ...startBacktest, recordings }, ...view },
   });
@@ -69,16 +69,30 @@ test('every file is a row, the most hits first, and an unreadable file shows its
   expect(failed.textContent).toMatch(/^notes\.txt .+\.$/);
 });
 
-test('an edit of the draft judges every session again, and a draft that does not parse shows its problem', async () => {
+test('an edit of the rule judges every session again', async () => {
   const store = await show();
   await allJudged();
-  const draft = screen.getByRole('textbox', { name: 'Draft rule expression' });
-  await userEvent.clear(draft);
-  await userEvent.type(draft, 'input.amount <= 6000');
-  expect(store.getState().ownRule?.expression).toBe('input.amount <= 6000');
+  act(() => store.getState().actions.setRule({ ...rule, expression: 'input.amount <= 6000' }));
   expect(await screen.findByText('fires at 1 of 3 eligible, first at turn 4')).toBeTruthy();
-  await userEvent.type(draft, ' &&');
-  expect((await screen.findByRole('status', { name: 'Problem' })).textContent).toMatch(/\.$/);
+});
+
+test('with a baseline, each row shows what the draft changes, and the filter lists the rows of one kind', async () => {
+  await show({ ownBaseline: { ...rule, expression: 'input.amount > 20 && input.amount <= 3000' } });
+  expect(await screen.findByText('1 newly blocked, 1 no longer blocked')).toBeTruthy();
+  await allJudged();
+  expect(screen.getByLabelText('+1 newly blocked in 1')).toBeTruthy();
+  const released = screen.getByLabelText('−4 no longer blocked in 3');
+  await userEvent.click(screen.getByLabelText('+1 newly blocked in 1'));
+  expect(titlesShown()).toEqual(['Mixed']);
+  await userEvent.click(released);
+  expect(titlesShown()).toHaveLength(3);
+  await userEvent.click(screen.getByRole('button', { name: /difference/ }));
+  expect(titlesShown()).toEqual(['Calm', 'Mixed', 'Wild']);
+});
+
+test('without a rule, a sentence says what to do', async () => {
+  await show({ ownRule: { ...rule, expression: '' } });
+  expect(await screen.findByText('Write a rule above to judge every session by it.')).toBeTruthy();
 });
 
 test('a row is marked by key, and a result against the mark is reported', async () => {
@@ -121,36 +135,50 @@ test('marks are imported; marks whose session is missing or has changed are list
   expect(await screen.findByText(/^labels\.json: This is not a marks file/)).toBeTruthy();
 });
 
-test('Enter opens the file as a session where the rule first fires; the second time it is already open', async () => {
-  const close = vi.fn<() => void>();
-  const store = await show(close);
+test('Enter shows the row’s session where the rule first fires; the second time it is already open', async () => {
+  const store = await show();
+  await allJudged();
+  const enter = async () => {
+    act(() => screen.getByRole('grid').focus());
+    await userEvent.keyboard('{Home}{Enter}');
+  };
+  await enter();
+  await expect.poll(() => store.getState().turn).toBe(2);
+  const { session, sources } = store.getState();
+  expect(sources.map(({ name, recording }) => [name, recording])).toEqual([['wild.json', 'wild.json']]);
+  expect(session).toEqual({ kind: 'source', source: sources[0]?.opened.source, entry: 0 });
+
+  act(() => store.getState().actions.moveCursor(0));
+  await enter();
+  await expect.poll(() => store.getState().turn).toBe(2);
+  expect(store.getState().sources).toHaveLength(1);
+});
+
+test('another session’s suggested rule does not replace the rules that the table compares', async () => {
+  const store = await showPanel(<BacktestPanel />, {
+    text: refundsOf(1),
+    starter: rule,
+    view: { backtest: { ...startBacktest, recordings } },
+  });
   await allJudged();
   act(() => screen.getByRole('grid').focus());
   await userEvent.keyboard('{Home}{Enter}');
-  await expect.poll(() => close.mock.calls.length).toBe(1);
-  const { session, turn, sources } = store.getState();
-  expect(sources.map(({ name, recording }) => [name, recording])).toEqual([['wild.json', 'wild.json']]);
-  expect(session).toEqual({ kind: 'source', source: sources[0]?.opened.source, entry: 0 });
-  expect(turn).toBe(2);
-
-  act(() => screen.getByRole('grid').focus());
-  await userEvent.keyboard('{Home}{Enter}');
-  await expect.poll(() => close.mock.calls.length).toBe(2);
-  expect(store.getState().sources).toHaveLength(1);
+  await expect.poll(() => store.getState().turn).toBe(2);
+  const { ownRule, ownBaseline } = store.getState();
+  expect([ownRule, ownBaseline]).toEqual([rule, rule]);
 });
 
 test('a click on the ribbon of a policy rule opens the session at that turn, with that rule in the editor', async () => {
   const text = 'capabilities:\n  refund:\n    before:\n      - assert: input.amount <= 6000\n';
-  const close = vi.fn<() => void>();
-  const store = await show(close, { policy: { name: 'policy.yaml', text } });
+  const store = await show({ policy: { name: 'policy.yaml', text } });
   await screen.findByText('fires at 1 of 3 eligible, first at turn 4');
   const [wild] = within(screen.getByRole('grid')).getAllByRole('row').slice(1);
   const ribbon = wild?.querySelectorAll('canvas')[1] ?? document.body;
   // Six turns of eight pixels each.
   fireEvent.click(ribbon, { clientX: 34 });
-  await expect.poll(() => close.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => store.getState().policyRule?.id).toBe('capabilities.refund.before[0]');
   const { turn, policyRule } = store.getState();
-  expect([turn, policyRule?.id]).toEqual([4, 'capabilities.refund.before[0]']);
+  expect(turn).toBe(4);
   expect(policyRule?.rule).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
 });
 

@@ -8,8 +8,12 @@ import type { Reading } from '../../state/notices.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { storageOf } from '../../state/storage.ts';
 import { useView, useViewStore, useViewActions } from '../../state/useView.ts';
+import { changeFilters } from '../../state/backtest.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Region } from '../../ui/Region.tsx';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import styles from './Backtest.module.css';
@@ -17,75 +21,114 @@ import { Failures, Progress } from './Progress.tsx';
 import { MarksBar, WaitingMarks } from './MarksBar.tsx';
 import { DeclaredContext } from '../../state/useSession.ts';
 import { openRow, type RibbonPlace } from './openRow.ts';
-import { type Row, rowsOf, sorted, totalOf } from './rows.ts';
+import { isListed, type Row, rowsOf, sorted, totalChangeOf, totalOf } from './rows.ts';
 import { SessionGrid } from './SessionGrid.tsx';
 import { useRecordings } from './useRecordings.ts';
-import { type RuleColumn, useRules } from './useRules.ts';
+import { type ComparedRules, type RuleColumn, useRules } from './useRules.ts';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
-import { totalInWords } from './words.ts';
-import { Sentence } from '../../ui/Sentence.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import type { Rule } from '../../worker/protocol.ts';
+import { filterTitles, totalInWords } from './words.ts';
 import { foundIn } from '../../services/backtest/recordings.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { addFiles } from './addFiles.ts';
 
-/** The backtest: sessions as rows, and a ribbon per rule. */
-export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
-  const { draft, columns: wanted } = useRules();
-  const recordings = useRecordings();
-  const walk = useWalk(recordings, wanted);
-  const { state, columns } = walk;
-  const { marks, sort, refused, marksMessage: said } = useView((view) => view.backtest);
-  const rows = useMemo(
-    () => sorted(rowsOf(state.results, marks), sort, columns),
-    [state.results, marks, sort, columns],
-  );
-  const { open, failure, reading } = useOpen(onClose);
-  const files = useView((view) => view.backtest.recordings.length);
-  const { changeBacktest } = useView((view) => view.actions);
-
+/** Sessions as rows, each with a ribbon per rule and with what the draft changes against the baseline. */
+export function BacktestPanel() {
   return (
-    <Dialog title="Backtest" size="full" onClose={onClose}>
-      <div className={styles.backtest}>
-        <div className={styles.bar}>
-          <AddFiles />
-          <MarksBar rows={rows} columns={columns} />
-          {files > 0 && (
-            <Button look="quiet" onClick={() => changeBacktest(() => ({ recordings: [], refused: [] }))}>
-              Remove files
-            </Button>
-          )}
-          <Progress state={state} sessions={rows.length} stop={walk.stop} begin={walk.begin} />
-        </div>
-        <DraftLine draft={draft} problem={problemOf(rows, columns)} />
-        <Totals rows={rows} columns={columns} />
-        <p role="status" aria-label="Marks" className={styles.marksSaid}>
-          {said}
-        </p>
-        {reading !== null && (
-          <p role="status" aria-label="Opening">
-            Reading {reading.name}… <Button onClick={reading.cancel}>Cancel</Button>
-          </p>
-        )}
-        {failure !== null && (
-          <p role="alert" className={styles.failure}>
-            {failure}
-          </p>
-        )}
-        <SessionGrid rows={rows} columns={columns} isRunning={state.isRunning} onOpen={open} />
-        <Failures results={state.results} refused={refused} />
-        <WaitingMarks rows={rows} allRead={state.allRead} />
-      </div>
-    </Dialog>
+    <Region name="Backtest" inTabs>
+      <Backtest />
+    </Region>
   );
 }
 
-/** The draft's problem, if it does not parse: it is the same in every session. */
-function problemOf(rows: readonly Row[], columns: readonly { readonly id: string }[]): string | null {
-  const judged = columns[0]?.id === 'draft' ? rows.find(({ rules }) => rules[0] !== null)?.rules[0] : null;
-  return judged?.problem?.message ?? null;
+function Backtest() {
+  const { draft, baseline, columns: wanted } = useRules();
+  const recordings = useRecordings();
+  const walk = useWalk(recordings, wanted);
+  const { state, columns } = walk;
+  const { marks, sort, only, refused, marksMessage: said } = useView((view) => view.backtest);
+  const all = useMemo(() => rowsOf(state.results, marks, columns), [state.results, marks, columns]);
+  const change = useMemo(() => totalChangeOf(all), [all]);
+  const filter = change === null ? 'all' : only;
+  const rows = useMemo(
+    () =>
+      sorted(
+        all.filter((row) => isListed(row, filter)),
+        sort,
+        columns,
+      ),
+    [all, filter, sort, columns],
+  );
+  const { open, failure, reading } = useOpen({ draft, baseline });
+  const files = useView((view) => view.backtest.recordings.length);
+  const { changeBacktest } = useViewActions();
+
+  return (
+    <div className={styles.backtest}>
+      <div className={styles.bar}>
+        <AddFiles />
+        {files > 0 && (
+          <Button look="quiet" onClick={() => changeBacktest(() => ({ recordings: [], refused: [] }))}>
+            Remove files
+          </Button>
+        )}
+        <Progress state={state} sessions={all.length} stop={walk.stop} begin={walk.begin} />
+      </div>
+      {draft.expression.trim() === '' && (
+        <p className={styles.more}>Write a rule above to judge every session by it.</p>
+      )}
+      <Totals rows={all} columns={columns} />
+      {change !== null && (
+        <div className={styles.filter}>
+          <ChoiceRow
+            label="Sessions listed"
+            choices={changeFilters.map((id) => ({ id, title: filterTitles(change)[id] }))}
+            chosen={filter}
+            onChoose={(chosen) => changeBacktest(() => ({ only: chosen }))}
+          />
+        </div>
+      )}
+      <p role="status" aria-label="Marks" className={styles.marksSaid}>
+        {said}
+      </p>
+      {reading !== null && (
+        <p role="status" aria-label="Opening">
+          Reading {reading.name}… <Button onClick={reading.cancel}>Cancel</Button>
+        </p>
+      )}
+      {failure !== null && (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      <SessionGrid
+        rows={rows}
+        columns={columns}
+        isRunning={state.isRunning}
+        onOpen={open}
+        empty={<NoRows isRunning={state.isRunning} hasSessions={all.length > 0} />}
+      />
+      <Failures results={state.results} refused={refused} />
+      <WaitingMarks rows={all} allRead={state.allRead} />
+      <div className={styles.foot}>
+        <p className={styles.keys}>
+          <Kbd keys="Enter" /> shows the session <Kbd keys="+" /> should fire <Kbd keys="-" /> should not{' '}
+          <Kbd keys="0" /> no mark
+        </p>
+        <MarksBar rows={all} columns={columns} />
+      </div>
+    </div>
+  );
+}
+
+function NoRows({ isRunning, hasSessions }: { readonly isRunning: boolean; readonly hasSessions: boolean }) {
+  if (hasSessions) return <EmptyState title="No session has such a change." />;
+  if (isRunning) return <EmptyState title="Judging…" />;
+  return (
+    <EmptyState title="No session to judge yet.">
+      <p>Add a folder, a ZIP archive or files, or drop them anywhere on the page.</p>
+    </EmptyState>
+  );
 }
 
 /** The engine waits for a pause in typing, because each draft reads all files again. */
@@ -100,7 +143,7 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   const declared = use(DeclaredContext);
   const decisions = useMemo(() => ({ ...chosen, declared }), [chosen, declared]);
   const runs = useView((view) => view.sources);
-  // Read once: the dialog is modal, so mappings cannot change while it is open.
+  // Read once, when the view opens: a mapping made later applies to files that are added later.
   const [remembered] = useState(() => keptMappings(storageOf(window)));
   const request = useMemo<BacktestRequest>(
     () => ({ rules: columns.map((column) => column.rule), policy, remembered, decisions }),
@@ -126,18 +169,18 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
     return () => clearTimeout(timer);
   }, [begin, request]);
 
-  // An open run may have continued since the last backtest. Stop judging while the dialog is closed, to leave the
+  // An open run may have continued since the last backtest. Stop judging while another view is shown, to leave the
   // engine to the page.
   useEffect(() => {
     for (const { opened } of runs) if (opened.importer === 'run') backtest.forget(opened.source);
     return () => backtest.stop();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the dialog opens: it is modal
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the view opens: the run on the page has revisions
   }, [backtest]);
 
   return { state, columns: shown, stop: () => backtest.stop(), begin };
 }
 
-function useOpen(onClose: () => void) {
+function useOpen(rules: ComparedRules) {
   const engine = useEngine();
   const queries = useQueryClient();
   const view = useViewStore();
@@ -151,10 +194,10 @@ function useOpen(onClose: () => void) {
     const wanted = new AbortController();
     const { name } = row.recording;
     setReading({ name, cancel: () => wanted.abort() });
-    const opened = openRow({ engine, queries, view, declared, signal: wanted.signal }, row, at);
+    const opened = openRow({ engine, queries, view, declared, rules, signal: wanted.signal }, row, at);
     opened
       .finally(() => setReading(null))
-      .then(onClose, (cause: unknown) => {
+      .catch((cause: unknown) => {
         if (wanted.signal.aborted) return;
         if (cause instanceof ProblemError) setFailure(`${name}: ${cause.problem.message}`);
         else reportError(cause);
@@ -178,31 +221,6 @@ function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly col
         );
       })}
     </Scrolling>
-  );
-}
-
-/** The draft on one line. An edit here is an edit in the editor, and judges every session again. */
-function DraftLine({ draft, problem }: { readonly draft: Rule; readonly problem: string | null }) {
-  const { setRule } = useViewActions();
-  const where = draft.match === null ? draft.hook : `${draft.hook}, ${draft.match}`;
-  return (
-    <div className={styles.draft}>
-      <span className={styles.where}>{where}</span>
-      <TextField
-        label="Draft rule expression"
-        look="data"
-        data-autofocus
-        placeholder="Write a rule to see its verdicts in every session"
-        fault={problem !== null}
-        value={draft.expression}
-        onChange={(expression) => setRule({ ...draft, expression })}
-      />
-      {problem !== null && (
-        <p className={styles.problem} role="status" aria-label="Problem">
-          <Sentence text={problem} />
-        </p>
-      )}
-    </div>
   );
 }
 
