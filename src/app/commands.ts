@@ -188,7 +188,7 @@ export const commands: readonly Command[] = [
     keys: 'D',
     run: ({ notices }) => notices.getState().actions.showDialog('decisions'),
   },
-  { id: 'policy', title: 'Go to the policy', group: 'Rule', keys: 'y', run: toPolicy },
+  { id: 'policy', title: 'Go to the policy, or make one from the rule', group: 'Rule', keys: 'y', run: toPolicy },
   {
     id: 'next-rule',
     title: 'Next rule of the policy',
@@ -332,9 +332,10 @@ function entering(region: keyof typeof regionNames) {
 
 const regionNames = { run: 'Run', policy: 'Policy', rule: 'Rule' } as const;
 
+/** Without a policy, makes one from the rule in the editor. */
 async function toPolicy(context: CommandContext) {
-  if (context.view.getState().policy === null) (await policies()).notifyNoPolicy(context);
-  else entering('policy')(context);
+  if (context.view.getState().policy !== null || (await (await policies()).newPolicy(context)))
+    entering('policy')(context);
 }
 
 function toRun(context: CommandContext) {

@@ -6,7 +6,7 @@ import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { refundsOf } from '../panels/testing.tsx';
 import { openText } from './opening.ts';
-import { askForTest, nextRule, openPolicy } from './policies.ts';
+import { askForTest, newPolicy, nextRule, openPolicy } from './policies.ts';
 
 const text = `name: refund-desk
 guardrails:
@@ -44,7 +44,7 @@ test('a manifest becomes the policy before any session is open: its rules can be
   expect(now()).toMatchObject({ policy: { text }, policyRule: { id: 'guardrails.before[1]' } });
   await nextRule(deps, 1);
   expect(now()).toMatchObject({ policyRule: { id: 'capabilities.refund.before[0]', rule: { functions: [] } } });
-  askForTest(deps);
+  await askForTest(deps);
   expect(message()?.text).toContain('No session is open');
 });
 
@@ -78,4 +78,27 @@ test('a replaced or closed policy can be reopened with its edits', async () => {
   expect(message()).toMatchObject({ text: 'refunds.yaml is closed.', reopen: true, fades: false });
   reopenPolicy(deps.view, notices);
   expect(now()).toMatchObject({ policy: { name: 'refunds.yaml' }, policyRule: { id: 'guardrails.before[1]' } });
+});
+
+test('without a manifest, a test or a visit of the policy makes one from the rule in the editor', async () => {
+  const { deps, now, message, notices } = start();
+  const { source } = await deps.engine.open({ text: refundsOf(5, 10), name: 'chat.json' });
+  const outline = await deps.engine.openSession({ source, entry: 0 });
+  const context = { ...deps, session: { outline, starter: null, firstHit: null } };
+  await askForTest(context);
+  expect(now().policy).toBeNull();
+  expect(message()).toMatchObject({ tone: 'failure', text: expect.stringContaining('Write an expression first') });
+  now().actions.setRule({ expression: 'size(input) > 0', hook: 'turn', match: null });
+  expect(await newPolicy(context)).toBe(false);
+  expect(message()?.text).toContain('this rule is at turn');
+  now().actions.setRule({ expression: 'input.amount < 9', hook: 'middleware.before', match: 'refund' });
+  await askForTest(context);
+  expect(notices.getState().dialog).toBe('new-test');
+  expect(now()).toMatchObject({
+    policy: {
+      name: 'policy.yaml',
+      text: 'capabilities:\n  refund:\n    before:\n      - assert: input.amount < 9\n',
+    },
+    policyRule: { id: 'capabilities.refund.before[0]', rule: { match: 'refund', ofPolicy: true } },
+  });
 });

@@ -4,6 +4,9 @@ import { readPolicyQuery, sessionQuery } from '../services/engine/queries.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
+import { addToPolicy } from '../panels/addToPolicy.ts';
+import { emptyRule } from '../state/useSession.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
 import type { OpeningDeps } from './commandContext.ts';
 
 /**
@@ -77,13 +80,22 @@ export async function nextRule(context: OpeningDeps, direction: 1 | -1): Promise
   if (found !== undefined) choose(context, found);
 }
 
-/** Opens the dialog for a test: the expected result of the policy, or of its rule in the editor, at the cursor. */
-export function askForTest(context: OpeningDeps): void {
+/**
+ * Opens the dialog for a test: the expected result of the policy, or of its rule in the editor, at the cursor. Without a
+ * policy, it makes one from the rule in the editor first.
+ */
+export async function askForTest(context: OpeningDeps): Promise<void> {
   const { view, notices, session } = context;
   const { notify, showDialog } = notices.getState().actions;
-  if (view.getState().policy === null) notifyNoPolicy(context);
-  else if (session === null) notify('No session is open. A test needs a turn: open a session and choose one.');
-  else showDialog('new-test');
+  if (session === null) return notify('No session is open. A test needs a turn: open a session and choose one.');
+  if (view.getState().policy !== null || (await newPolicy(context))) showDialog('new-test');
+}
+
+/** Makes a policy from the rule in the editor. False where the rule cannot be a step of one; a message then says why. */
+export async function newPolicy({ notices, session, ...deps }: OpeningDeps): Promise<boolean> {
+  const { notify } = notices.getState().actions;
+  const rule = ruleInEditor(deps.view.getState()) ?? session?.starter ?? emptyRule;
+  return addToPolicy({ ...deps, notify }, session?.outline.ref ?? null, rule);
 }
 
 export function notifyNoPolicy({ notices }: Pick<OpeningDeps, 'notices'>): void {

@@ -113,8 +113,9 @@ function Name(row: RuleRow) {
   const { rule, problems } = row;
   const wrong = problems.map(({ message }) => message).join('\n');
   return (
-    <span className={styles.name} title={wrong === '' ? rule.id : wrong}>
+    <span className={styles.name} title={[rule.id, rule.rule?.expression, wrong].filter(Boolean).join('\n')}>
       <span className={styles.title}>{rule.title}</span>
+      {rule.rule !== null && <code className={styles.expression}>{visible(rule.rule.expression)}</code>}
       {problems.length > 0 && (
         <span className={styles.warning} data-severity={problems.some(isError) ? 'error' : 'warning'}>
           <Icon name="warning" />

@@ -118,3 +118,10 @@ test('the tool of a suggestion stays while the suggestion is edited, and goes wh
   fireEvent.change(await box(), { target: { value: 'true' } });
   expect(store.getState().ownRule?.match).toBe('refund');
 });
+
+test('one click makes a policy from the rule', async () => {
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
+  await userEvent.click(screen.getByRole('button', { name: 'New policy' }));
+  await waitFor(() => expect(store.getState().policyRule?.id).toBe('capabilities.refund.before[0]'));
+  expect(screen.queryByRole('button', { name: 'New policy' })).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
@@ -13,7 +13,8 @@ import {
   useSession,
   useShownSession,
 } from '../../state/useSession.ts';
-import { useView, useViewActions } from '../../state/useView.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
+import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { sameRule, withExpression } from '../../state/view/rule.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
@@ -279,6 +280,7 @@ const CoverageTool = lazy(async () => ({ default: (await import('./clauses/Cover
 /** Tools below the expression: other numbers and coverage. `caret` is an offset into the expression. */
 export function RuleTools({ caret }: { readonly caret: number | null }) {
   const [isTrying, setTrying] = useState(false);
+  const hasPolicy = useView((view) => view.policy !== null);
   // Without a number in the rule, its tool is not offered.
   const hasDigits = /\d/.test(useRule().expression);
   const isCounting = useView((view) => view.coverage !== null);
@@ -293,6 +295,7 @@ export function RuleTools({ caret }: { readonly caret: number | null }) {
       <Button look="quiet" aria-expanded={isCounting} onClick={() => showCoverage(isCounting ? null : 'session')}>
         Coverage
       </Button>
+      {!hasPolicy && <NewPolicy />}
       <div className={styles.tool}>
         <Suspense>
           {isTrying && hasDigits && <OtherNumbers caret={caret} />}
@@ -300,5 +303,22 @@ export function RuleTools({ caret }: { readonly caret: number | null }) {
         </Suspense>
       </div>
     </div>
+  );
+}
+
+/** Makes a policy from the rule in the editor. */
+function NewPolicy() {
+  const { ref } = useSession();
+  const engine = useEngine();
+  const queries = useQueryClient();
+  const view = useViewStore();
+  const { notify } = useNoticeActions();
+  const rule = useRule();
+  const make = async () =>
+    (await import('../addToPolicy.ts')).addToPolicy({ engine, queries, view, notify }, ref, rule);
+  return (
+    <Button look="quiet" title="Make a policy from this rule" onClick={() => void make()}>
+      New policy
+    </Button>
   );
 }
