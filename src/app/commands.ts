@@ -281,6 +281,16 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'axis',
+    title: 'Timeline: turns or time on its axis',
+    group: 'Screen',
+    keys: 'A',
+    run: ({ view }) => {
+      const { axis, actions } = view.getState();
+      actions.chooseAxis(axis === 'turns' ? 'time' : 'turns');
+    },
+  },
+  {
     id: 'palette',
     title: 'Search, commands, go to turn',
     group: 'Screen',

@@ -5,7 +5,7 @@ import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
 import type { TabStorage } from './storage.ts';
 import { createViewStore } from './view.ts';
-import { inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
+import { axes, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -19,6 +19,7 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
   turn: fc.oneof(fc.nat(100_000), fc.constantFrom('newest' as const, null)),
   tab: fc.constantFrom(null, ...inspectorTabs, ...systemTabs),
   main: fc.constantFrom(...mainViews),
+  axis: fc.constantFrom(...axes),
   rule: fc.option(
     fc.record({
       expression: fc.string({ unit: 'grapheme' }),
@@ -57,6 +58,7 @@ test('links of version 1 still open', () => {
     turn: 41,
     tab: 'call',
     main: 'transcript',
+    axis: 'turns',
     rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
     decisions: {},
   });
@@ -80,6 +82,7 @@ test('a hash typed by hand, without a version, is read as the oldest one', () =>
     turn: 3,
     tab: null,
     main: 'transcript',
+    axis: 'turns',
     rule: null,
     decisions: {},
   });
@@ -91,6 +94,7 @@ test('an invalid field falls back without affecting the others', () => {
     turn: null,
     tab: null,
     main: 'transcript',
+    axis: 'turns',
     rule: { expression: 'true', hook: 'turn', match: null },
     decisions: {},
   });

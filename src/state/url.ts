@@ -2,7 +2,7 @@ import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { TabStorage } from './storage.ts';
-import { type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
+import { axes, type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 import { ruleInEditor } from './view/rule.ts';
 import { type SessionChoice, sameSession } from './view/sessions.ts';
 import type { View, ViewStore } from './view.ts';
@@ -11,7 +11,7 @@ import type { View, ViewStore } from './view.ts';
  * The part of the view that a link carries. Its hash looks like `#v=3&sample=refund&turn=41&hook=turn&rule=…`; each
  * decision of the user is in it under its own name, so that the link gives the same verdicts everywhere.
  */
-export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'main' | 'decisions'> {
+export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'main' | 'axis' | 'decisions'> {
   /** The rule in the editor. */
   readonly rule: Rule | null;
 }
@@ -39,11 +39,12 @@ export function readLink(hash: string): LinkedView {
     rule: ruleOf(fields),
     tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']),
     main: oneOf(mainViews, fields['view']) ?? 'transcript',
+    axis: oneOf(axes, fields['axis']) ?? 'turns',
     decisions: decisionsOf(fields),
   };
 }
 
-export function writeLink({ session, turn, rule, tab, main, decisions }: LinkedView): string {
+export function writeLink({ session, turn, rule, tab, main, axis, decisions }: LinkedView): string {
   const params = new URLSearchParams({ v: String(version) });
   if (session !== null) {
     if (session.kind === 'sample') params.set('sample', session.sample);
@@ -53,6 +54,7 @@ export function writeLink({ session, turn, rule, tab, main, decisions }: LinkedV
   if (turn !== null) params.set('turn', String(turn));
   if (tab !== null) params.set('tab', tab);
   if (main !== 'transcript') params.set('view', main);
+  if (axis !== 'turns') params.set('axis', axis);
   for (const question of questions) {
     const answer = decisions[question];
     if (answer !== undefined) params.set(question, answer);

@@ -8,7 +8,8 @@ export const counted = (value: number, noun: string): string => `${count(value)}
 export function milliseconds(value: number): string {
   if (value < 1000) return `${Math.round(value)} ms`;
   if (value < 60_000) return `${(value / 1000).toFixed(1)} s`;
-  return `${Math.floor(value / 60_000)} min ${Math.round((value % 60_000) / 1000)} s`;
+  if (value < 3_600_000) return `${Math.floor(value / 60_000)} min ${Math.round((value % 60_000) / 1000)} s`;
+  return `${Math.floor(value / 3_600_000)} h ${Math.round((value % 3_600_000) / 60_000)} min`;
 }
 
 /** How long ago something was: `3 s ago`. */

@@ -1,11 +1,12 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { formatInstant } from '../../engine/model/instant.ts';
-import { count, timeOfDay } from '../../ui/format.ts';
+import { count, milliseconds, timeOfDay } from '../../ui/format.ts';
 import { useSettled } from '../../ui/useSettled.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
 import { useTurnRow } from '../useTurnRow.ts';
 import { verdictWordOf } from '../words.ts';
 import { contentOf } from './aggregate.ts';
+import type { TimeAxis } from './axis.ts';
 import { centreOf, firstTurnOf, type Layout } from './layout.ts';
 import styles from './Timeline.module.css';
 import type { Hover } from './VerdictRow.tsx';
@@ -15,12 +16,14 @@ interface HoverTextProps {
   readonly layout: Layout;
   readonly hover: Hover;
   readonly columns: TurnColumns;
+  /** Null for an axis in turns. */
+  readonly axis: TimeAxis | null;
   /** Of the draft. */
   readonly codes: Uint8Array | null;
 }
 
 /** What is under the pointer, above its hairline: turn, time, kind and name, tokens, and what the row says. */
-export function HoverText({ layout, hover: { cell, words }, columns, codes }: HoverTextProps) {
+export function HoverText({ layout, hover: { cell, words }, columns, axis, codes }: HoverTextProps) {
   const first = firstTurnOf(layout, cell);
   const last = firstTurnOf(layout, cell + 1) - 1;
   const name = useName(first);
@@ -29,6 +32,7 @@ export function HoverText({ layout, hover: { cell, words }, columns, codes }: Ho
     first === last
       ? [`turn ${count(first)}`, ...factsOf(columns, first), name, words ?? verdict]
       : [`turns ${count(first)}–${count(last)}`, words ?? verdict];
+  const gap = axis?.breaks.find(({ turn }) => turn === first);
   const x = centreOf(layout, cell);
   return (
     <div
@@ -37,6 +41,7 @@ export function HoverText({ layout, hover: { cell, words }, columns, codes }: Ho
       style={x < layout.width / 2 ? { left: x } : { right: layout.width - x }}
     >
       {parts.filter((part) => part !== null && part !== '').join(' · ')}
+      {gap !== undefined && ` · after a gap of ${milliseconds(gap.ms)}`}
     </div>
   );
 }

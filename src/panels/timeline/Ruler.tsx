@@ -1,22 +1,26 @@
 import type { ReactNode, Ref } from 'react';
 import { count } from '../../ui/format.ts';
-import { type Layout, cellOf, leftOf } from './layout.ts';
+import { type TimeAxis } from './axis.ts';
+import { type Layout, cellOf, firstTurnOf, leftOf } from './layout.ts';
 import styles from './Timeline.module.css';
 
 interface RulerProps {
   readonly layout: Layout;
+  /** On an axis in time: the times of all turns. */
+  readonly times: Float64Array | null;
   readonly ref: Ref<HTMLDivElement>;
   /** Overlays positioned relative to the ruler. */
   readonly children: ReactNode;
 }
 
-/** Turn numbers above the ribbons. Screen readers get them from the sliders. */
-export function Ruler({ layout, ref, children }: RulerProps) {
+/** Turn numbers, or times, above the ribbons. Screen readers get them from the sliders. */
+export function Ruler({ layout, times, ref, children }: RulerProps) {
+  const ticks = times === null ? ticksOf(layout) : timeTicksOf(layout, times);
   return (
     <div ref={ref} className={styles.ruler} aria-hidden="true">
-      {ticksOf(layout).map(({ turn, x, isBefore }) => (
+      {ticks.map(({ turn, x, isBefore, text }) => (
         <span key={turn} className={styles.tick} style={{ left: x }} data-before={isBefore}>
-          {count(turn)}
+          {text}
         </span>
       ))}
       {children}
@@ -26,6 +30,7 @@ export function Ruler({ layout, ref, children }: RulerProps) {
 
 interface Tick {
   readonly turn: number;
+  readonly text: string;
   /** CSS pixels from the left. */
   readonly x: number;
   /** The number is left of its mark, because there is no room on the right. */
@@ -36,19 +41,21 @@ interface Tick {
 const minDistance = 64;
 const digitWidth = 8;
 
-/** Round turn numbers, evenly spread, then the last turn; a round number too near to it is left out. */
+/** Round turn numbers, evenly spread, then the last turn in sight; a round number too near to it is left out. */
 export function ticksOf(layout: Layout): readonly Tick[] {
-  const { turns, width } = layout;
+  const { width, cells } = layout;
   if (width === 0) return [];
+  const first = firstTurnOf(layout, 0);
+  const lastTurn = firstTurnOf(layout, cells) - 1;
   const at = (turn: number): Tick => {
-    const x = leftOf(layout, cellOf(layout, turn));
-    return { turn, x, isBefore: x + widthOf(turn) > width };
+    const x = Math.max(0, leftOf(layout, cellOf(layout, turn)));
+    return { turn, text: count(turn), x, isBefore: x + widthOf(turn) > width };
   };
-  const step = niceStep((minDistance * turns) / width);
-  const last = at(turns - 1);
+  const step = niceStep((minDistance * (lastTurn + 1 - first)) / width);
+  const last = at(lastTurn);
   const ticks: Tick[] = [];
-  for (let turn = 0; turn < turns - 1; turn += step) ticks.push(at(turn));
-  const room = last.isBefore ? 0.85 * minDistance : widthOf(turns - 1) + digitWidth;
+  for (let turn = Math.ceil(first / step) * step; turn < lastTurn; turn += step) ticks.push(at(turn));
+  const room = last.isBefore ? 0.85 * minDistance : widthOf(lastTurn) + digitWidth;
   return [...ticks.filter((tick) => last.x - tick.x >= room), last];
 }
 
@@ -60,4 +67,44 @@ function niceStep(least: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   const factor = [1, 2, 5, 10].find((each) => each * magnitude >= least) ?? 10;
   return Math.max(1, factor * magnitude);
+}
+
+const secondsMs = 1000;
+const dayMs = 86_400 * secondsMs;
+
+/** The times of turns that are far enough from each other, with the day where it is another one. */
+export function timeTicksOf(layout: Layout, times: Float64Array): readonly Tick[] {
+  const ticks: Tick[] = [];
+  const span = (times[firstTurnOf(layout, layout.cells) - 1] ?? 0) - (times[firstTurnOf(layout, 0)] ?? 0);
+  // Within a few seconds, turns differ in milliseconds.
+  const digits = span < 20 * secondsMs ? 12 : 8;
+  let day = NaN;
+  let free = 0;
+  for (let cell = 0; cell < layout.cells; cell++) {
+    const turn = firstTurnOf(layout, cell);
+    const at = times[turn] ?? NaN;
+    const x = leftOf(layout, cell);
+    if (x < free || Number.isNaN(at)) continue;
+    const iso = new Date(at).toISOString();
+    const isNewDay = Math.floor(at / dayMs) !== day;
+    const text = `${isNewDay ? `${iso.slice(5, 10)} ` : ''}${iso.slice(11, 11 + digits)}`;
+    const end = x + digitWidth * (text.length + 1);
+    if (end > layout.width) break;
+    ticks.push({ turn, text, x, isBefore: false });
+    day = Math.floor(at / dayMs);
+    free = end;
+  }
+  return ticks;
+}
+
+/** Two strokes where the axis leaves time out; of several at one place, one is drawn. */
+export function breaksOf(layout: Layout, { breaks }: TimeAxis): readonly number[] {
+  const drawn: number[] = [];
+  for (const { turn } of breaks) {
+    const cell = cellOf(layout, turn);
+    if (cell <= 0 || cell >= layout.cells) continue;
+    const x = leftOf(layout, cell);
+    if (x - (drawn.at(-1) ?? -Infinity) >= 12) drawn.push(x);
+  }
+  return drawn;
 }

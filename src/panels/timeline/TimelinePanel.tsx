@@ -7,14 +7,17 @@ import { useNoticeActions } from '../../state/useNotices.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
 import { useWidth } from '../useTrack.ts';
 import { useTurnRow } from '../useTurnRow.ts';
+import { timeAxisOf } from './axis.ts';
+import { AxisChoice } from './AxisChoice.tsx';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { HoverText } from './HoverText.tsx';
 import { KindsRow } from './KindsRow.tsx';
 import styles from './Timeline.module.css';
-import { Ruler } from './Ruler.tsx';
+import { breaksOf, Ruler } from './Ruler.tsx';
 import { TokensRow } from './TokensRow.tsx';
 import { type Hover, VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from '../difference.ts';
@@ -64,7 +67,10 @@ function Deck() {
   const moveCursor = (turn: TurnIndex) => actions.moveCursor(turn);
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
-  const layout = useMemo(() => layoutOf(turns, width), [turns, width]);
+  const timeAxis = useMemo(() => timeAxisOf(columns.times), [columns.times]);
+  const axis = useView((view) => view.axis) === 'time' ? timeAxis : null;
+  const layout = useMemo(() => layoutOf(turns, width, null, axis?.positions ?? null), [turns, width, axis]);
+  const breaks = useMemo(() => (axis === null ? [] : breaksOf(layout, axis)), [layout, axis]);
   const [hover, setHover] = useState<Hover | null>(null);
   const [isTable, setTable] = useState(false);
 
@@ -72,21 +78,22 @@ function Deck() {
   return (
     <section className={styles.deck} aria-label="Timeline" tabIndex={-1}>
       <div className={styles.rows} data-policy={hasPolicy}>
-        <h2 className={styles.title}>Timeline</h2>
+        <h2 className="visually-hidden">Timeline</h2>
         <div className={styles.readout}>
-          <span>
-            cursor <b>{cursor < 0 ? '–' : cursor}</b>
-          </span>
+          <AxisChoice hasTime={timeAxis !== null} />
           <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
             Table
           </Button>
         </div>
-        <Ruler layout={layout} ref={ruler}>
+        <Ruler layout={layout} times={axis === null ? null : columns.times} ref={ruler}>
+          {breaks.map((x) => (
+            <span key={x} className={styles.break} style={{ left: x }} />
+          ))}
           <div className={styles.upper}>
             <CursorLine layout={layout} cursor={cursor} />
           </div>
           {hover !== null && (
-            <HoverText layout={layout} hover={hover} columns={columns} codes={draft.sweep?.codes ?? null} />
+            <HoverText layout={layout} hover={hover} columns={columns} axis={axis} codes={draft.sweep?.codes ?? null} />
           )}
         </Ruler>
         <KindsRow {...shared} columns={columns} />
@@ -116,6 +123,9 @@ function Deck() {
           </Suspense>
         )}
         <div className={styles.overlay}>
+          {breaks.map((x) => (
+            <div key={x} className={styles.breakLine} style={{ left: x }} />
+          ))}
           {hover !== null && <div className={styles.hairline} style={{ left: centreOf(layout, hover.cell) }} />}
           <CursorLine layout={layout} cursor={cursor} />
         </div>
@@ -165,5 +175,11 @@ function useLabel(turn: TurnIndex): string {
 function CursorLine({ layout, cursor }: { readonly layout: Layout; readonly cursor: TurnIndex }) {
   const cell = cellOf(layout, cursor);
   if (cell < 0 || cell >= layout.cells) return null;
-  return <div className={styles.cursor} style={{ transform: `translateX(${Math.round(centreOf(layout, cell))}px)` }} />;
+  return (
+    <div
+      className={styles.cursor}
+      data-turn={count(cursor)}
+      style={{ transform: `translateX(${Math.round(centreOf(layout, cell))}px)` }}
+    />
+  );
 }

@@ -20,15 +20,24 @@ export interface Sight {
   readonly to: number;
 }
 
-/** `sight`: the part to show; null for all turns. */
-export function layoutOf(turns: number, trackWidth: number, sight: Sight | null = null): Layout {
+/**
+ * `sight`: the part to show; null for all turns. `positions`: where each turn begins, and the last one ends, on an axis
+ * on which they are not equally wide.
+ */
+export function layoutOf(
+  turns: number,
+  trackWidth: number,
+  sight: Sight | null = null,
+  positions: Float64Array | null = null,
+): Layout {
   const width = turns === 0 ? 0 : Math.max(0, Math.floor(trackWidth));
   if (width === 0) return { turns, cells: 0, width, firsts: Uint32Array.of(0), lefts: Float64Array.of(0) };
   const { from, to } = sight ?? { from: 0, to: turns };
   const first = Math.floor(from);
   const end = Math.min(turns, Math.ceil(to));
-  const xOf = (turn: number) => ((turn - from) * width) / (to - from);
-  const hasRoom = end - first <= width;
+  const [left, right] = [positionOf(positions, from), positionOf(positions, to)];
+  const xOf = (turn: number) => ((positionOf(positions, turn) - left) * width) / (right - left);
+  const hasRoom = positions === null && end - first <= width;
   const firsts = new Uint32Array(end - first + 1);
   const lefts = new Float64Array(end - first + 1);
   let cells = 0;
@@ -42,6 +51,13 @@ export function layoutOf(turns: number, trackWidth: number, sight: Sight | null 
   firsts[cells] = end;
   lefts[cells] = xOf(end);
   return { turns, cells, width, firsts: firsts.subarray(0, cells + 1), lefts: lefts.subarray(0, cells + 1) };
+}
+
+/** Of a turn's left edge, or of a point within a turn. */
+function positionOf(positions: Float64Array | null, turn: number): number {
+  if (positions === null) return turn;
+  const before = positions[Math.floor(turn)] ?? 0;
+  return Number.isInteger(turn) ? before : before + (turn % 1) * ((positions[Math.ceil(turn)] ?? before) - before);
 }
 
 /** The cell of a turn; -1 or the number of cells for one out of sight. */

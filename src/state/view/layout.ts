@@ -29,6 +29,9 @@ export type MainView = (typeof mainViews)[number];
 export const narrowRegions = ['sessions', 'contexts', 'main', 'run', 'inspector', 'policy', 'rule'] as const;
 export type NarrowRegion = (typeof narrowRegions)[number];
 
+export const axes = ['turns', 'time'] as const;
+export type Axis = (typeof axes)[number];
+
 /** Which parts of the page are shown. */
 export interface LayoutView {
   /** The inspector's view; null until one is chosen: then the reasons if there is a rule, otherwise the state. */
@@ -40,6 +43,8 @@ export interface LayoutView {
   readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
   readonly root: 'context' | 'system';
+  /** Of the timeline. A session without times shows turns all the same. */
+  readonly axis: Axis;
 }
 
 export interface LayoutActions {
@@ -50,6 +55,7 @@ export interface LayoutActions {
   toggleRail(): void;
   showRegion(region: NarrowRegion): void;
   showRoot(root: LayoutView['root']): void;
+  chooseAxis(axis: Axis): void;
 }
 
 export const startLayout: LayoutView = {
@@ -58,6 +64,7 @@ export const startLayout: LayoutView = {
   hasRail: true,
   region: 'main',
   root: 'context',
+  axis: 'turns',
 };
 
 export const layoutActions = (set: Change<LayoutView & Pick<CursorView, 'path'>>): LayoutActions => ({
@@ -66,4 +73,5 @@ export const layoutActions = (set: Change<LayoutView & Pick<CursorView, 'path'>>
   toggleRail: () => set((view) => ({ hasRail: !view.hasRail })),
   showRegion: (region) => set({ region }),
   showRoot: (root) => set({ root, path: null }),
+  chooseAxis: (axis) => set({ axis }),
 });
