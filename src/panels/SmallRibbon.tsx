@@ -10,15 +10,14 @@ interface SmallRibbonProps {
   readonly room: number;
   /** In CSS pixels. */
   readonly height?: number;
+  /** Limits a cell's width, so that short sessions have short ribbons and lengths can be compared. */
+  readonly maxCellWidth?: number;
   readonly ink: Ink;
   readonly onCell?: (cell: number) => void;
 }
 
-/** Limits a cell's width in CSS pixels, so that short sessions have short ribbons and lengths can be compared. */
-const maxCellWidth = 8;
-
 /** A small ribbon, to compare with those above and below. A text beside it must say the same. */
-export function SmallRibbon({ cells, room, height = 16, ink, onCell }: SmallRibbonProps) {
+export function SmallRibbon({ cells, room, height = 16, maxCellWidth = 8, ink, onCell }: SmallRibbonProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
   const width = Math.min(room, cells.length * maxCellWidth);

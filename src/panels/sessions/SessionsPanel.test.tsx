@@ -47,6 +47,19 @@ test('each sample shows how often the rule in the editor fires in it', async () 
   const samples = await screen.findByRole('list', { name: 'Samples' });
   expect(await within(samples).findByText('fires at 1 of 3 eligible')).toBeTruthy();
   expect(within(samples).getByText('6 turns, task')).toBeTruthy();
+  expect(samples.querySelectorAll('canvas')).toHaveLength(1);
+});
+
+test('a session where the rule is never judged has no ribbon, and errors that count as failed are counted', async () => {
+  const store = await showPanel(<SessionsPanel />, {
+    text: refundsOf(40),
+    view: { ownRule: { ...rule, match: 'pay' } },
+  });
+  const samples = await screen.findByRole('list', { name: 'Samples' });
+  expect(await within(samples).findByText('no eligible turn')).toBeTruthy();
+  expect(samples.querySelector('canvas')).toBeNull();
+  act(() => store.getState().actions.setRule({ ...rule, expression: 'input.nope' }));
+  expect(await within(samples).findByText('fires at 3 of 3 eligible')).toBeTruthy();
 });
 
 test('choosing a sample shows it; without a choice the first one is marked', async () => {

@@ -7,6 +7,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { type OpenSource, type SessionChoice, sameSession, unseenFires } from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
@@ -145,7 +146,7 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
           className={styles.sourceName}
           title={`${name}: ${opened.importerTitle}${opened.bytes > 0 ? `, ${bytes(opened.bytes)}` : ''}`}
         >
-          {name}
+          <CutTitle title={name} />
         </span>
         <span className={styles.meta}>{opened.importerTitle}</span>
         <MenuButton name={called} source={opened.source} entry={current ?? 0} live={live} handle={handle} />
