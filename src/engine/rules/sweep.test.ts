@@ -9,7 +9,7 @@ import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
-import { find, sweep } from './sweep.ts';
+import { find, sweep, type SweepResult } from './sweep.ts';
 import { swept } from './swept.ts';
 import { openSessionOf } from './testing.ts';
 
@@ -149,6 +149,30 @@ describe('a sweep', () => {
       const chosen = { ...defaultDecisions, ...decisions };
       expect(await swept(refunds, other, chosen, unhurried)).toEqual(await sweep(refunds, other, chosen, unhurried));
     }
+  });
+
+  it('goes on where it was stopped', async () => {
+    const turns = Array.from({ length: 200 }, (_, turn) => `  refund({"amount": ${(turn * 7) % 20}}) -> {"ok": true}`);
+    const session = openSessionOf(`\n  user: refunds\n${turns.join('\n')}\n`);
+    const expression = 'context.capabilities.refund.inputs.filter(i, i.amount > 10).size() % 3 != 0';
+    const rule: Rule = { hook: 'turn', expression, match: null };
+    let now = 0;
+    let breaths = 0;
+    const impatient: Pace = {
+      now: () => (now += 100),
+      breathe: async () => void breaths++,
+      get stopped() {
+        return breaths % 30 === 29 && stops < breaths / 30;
+      },
+    };
+    let stops = 0;
+    const judgeOn = (): Promise<SweepResult> =>
+      swept(session, rule, defaultDecisions, impatient).catch((error: unknown) => {
+        if (!(error instanceof Stopped) || ++stops > 20) throw error;
+        return judgeOn();
+      });
+    expect(await judgeOn()).toEqual(await sweep(session, rule, defaultDecisions, unhurried));
+    expect(stops).toBeGreaterThan(3);
   });
 
   it('finds turns by an expression', async () => {

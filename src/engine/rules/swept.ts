@@ -1,4 +1,4 @@
-import type { Pace } from '../../base/pace.ts';
+import { type Pace, Stopped } from '../../base/pace.ts';
 import { countLeading } from '../../base/scan.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Growth } from '../model/growth.ts';
@@ -59,13 +59,16 @@ async function continued<T>(
   }
   let state = before ?? new Continuing(planned.value);
   // What is seen at a late turn may change how rules see the results of the earlier turns.
-  do {
-    if (growth.since(state.changes) < 0) state = new Continuing(planned.value);
-    await state.judgeRest(session, rule, decisions, pace);
-  } while (growth.since(state.changes) < 0);
-  // The most recent entry is last; the oldest is dropped.
-  known.set(key, state);
-  for (const [oldest] of known) if (known.size > maxKept) known.delete(oldest);
+  try {
+    do {
+      if (growth.since(state.changes) < 0) state = new Continuing(planned.value);
+      await state.judgeRest(session, rule, decisions, pace);
+    } while (growth.since(state.changes) < 0);
+  } finally {
+    // Also what was judged until a stop. The most recent entry is last; the oldest is dropped.
+    known.set(key, state);
+    for (const [oldest] of known) if (known.size > maxKept) known.delete(oldest);
+  }
   return read(state);
 }
 
@@ -73,7 +76,7 @@ async function continued<T>(
 const maxKept = 64;
 const kept = new WeakMap<Growth, Map<string, Continuing>>();
 
-/** A sweep that goes on where it ended, or at a mark before the first turn that has changed since. */
+/** A sweep that goes on where it ended or was stopped, or at a mark before the first turn that has changed since. */
 class Continuing {
   /** The changes of the history that the verdicts know. */
   changes = 0;
@@ -112,6 +115,8 @@ class Continuing {
   async judgeRest(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<void> {
     const { growth, turns } = session.history;
     if (growth.since(this.changes) === Infinity && turns.length === this.#judged) return;
+    // Between turns, so that no verdict is that of a stopped evaluation.
+    if (pace.stopped) throw new Stopped();
     this.#result = null;
     const changed = Math.max(0, growth.since(this.changes));
     const from = changed < this.#judged ? this.#marks.backTo(changed) : this.#judged;
@@ -126,20 +131,27 @@ class Continuing {
     const scope = new HookScope(session, rule.hook, decisions);
     const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
     let toMark = nextMark(from, end);
-    await walkTurns(rest, this.#planned, scope, options, pace, (turn, obstacle) => {
+    let reached = from;
+    const walk = walkTurns(rest, this.#planned, scope, options, pace, (turn, obstacle) => {
       if (turn >= toMark) {
         this.#marks.add(turn, this.#program.mark());
         toMark = nextMark(turn + 1, end);
       }
       const evaluated = obstacle ?? this.#program.run(scope, options);
       this.#codes[turn] = verdictCodes[judge(evaluated, rule, decisions)];
+      reached = turn + 1;
     });
-    addToTally(this.#tally, this.#codes.subarray(from, end), 1);
-    this.#blocks = withRoom(this.#blocks, Math.ceil(end / blockTurns));
-    for (let start = from - (from % blockTurns); start < end; start += blockTurns)
-      this.#blocks[start / blockTurns] = worstIn(this.#codes, start, Math.min(end, start + blockTurns));
-    this.#judged = end;
-    this.#marks.thin(end);
+    try {
+      await walk;
+      reached = end;
+    } finally {
+      addToTally(this.#tally, this.#codes.subarray(from, reached), 1);
+      this.#blocks = withRoom(this.#blocks, Math.ceil(reached / blockTurns));
+      for (let start = from - (from % blockTurns); start < reached; start += blockTurns)
+        this.#blocks[start / blockTurns] = worstIn(this.#codes, start, Math.min(reached, start + blockTurns));
+      this.#judged = reached;
+      this.#marks.thin(reached);
+    }
   }
 }
 
