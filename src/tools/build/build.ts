@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runNode, root } from '../setup/run.ts';
+import { compressTexts } from './compress.ts';
 
-/** Builds the page into dist/. False when the bundler failed; it has already printed the reason. */
+/** Builds the page into dist/, its texts compressed, too. False when the bundler failed; it has already printed the reason. */
 export async function buildPage(): Promise<boolean> {
   const before = await fingerprint();
   const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'error']);
   if (status !== 0) return false;
+  await compressTexts(resolve(root, 'dist'));
   await markBuilt(before);
   return true;
 }

@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compressTexts } from '../build/compress.ts';
 import { listen } from './listen.ts';
 import { createPageServer } from './server.ts';
 
@@ -74,6 +75,35 @@ test('only pages that were permitted may embed the page, or write to a window of
   const openers = [closed, opened].map(({ headers }) => headers.get('cross-origin-opener-policy'));
   expect(openers).toEqual(['same-origin', 'unsafe-none']);
   open.close();
+});
+
+test('a text is sent compressed where the browser accepts it, and as it is otherwise', async () => {
+  const text = 'export const words = "again and again";\n'.repeat(100);
+  await writeFile(join(folder, 'page/assets/long-1a2b.js'), text);
+  await compressTexts(join(folder, 'page'));
+  const get = (accepted: string) =>
+    fetch(`${address}/assets/long-1a2b.js`, { headers: { 'Accept-Encoding': accepted } });
+  const rows = [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, GZIP;q=0.5', 'gzip'],
+    ['identity', null],
+    ['hasOwnProperty', null],
+  ] as const;
+  const tags = new Set<string | null>();
+  for (const [accepted, encoding] of rows) {
+    const response = await get(accepted);
+    expect([accepted, response.headers.get('content-encoding')]).toEqual([accepted, encoding]);
+    expect(Number(response.headers.get('content-length')) < 200).toBe(encoding !== null);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe(text);
+    tags.add(response.headers.get('etag'));
+  }
+  // A cache never takes one for another.
+  expect(tags.size).toBe(3);
+  // Too short to compress.
+  expect((await fetch(`${address}/assets/main-1a2b.js`)).headers.get('content-encoding')).toBeNull();
 });
 
 test('files with a hash in their name are cached for good, the page itself is revalidated', async () => {

@@ -42,18 +42,20 @@ async function answer(
     response.setHeader('Allow', 'GET, HEAD');
     return say(response, 405, 'This server only serves files. Use GET.');
   }
-  const found = await findFile(folder, request.url ?? '/');
+  const found = await findFile(folder, request.url ?? '/', encodingsIn(request.headers['accept-encoding']));
   if (found === null) return say(response, 404, 'There is no such file here.');
 
   // A browser that has the file keeps the headers that came with it.
-  const tag = `"${[found.version, ...allowed.reachable, '', ...allowed.origins].join('+')}"`;
+  const tag = `"${[found.version, found.encoding ?? '', ...allowed.reachable, '', ...allowed.origins].join('+')}"`;
   response.setHeader('ETag', tag);
   response.setHeader('Cache-Control', cacheControl(found.path));
+  response.setHeader('Vary', 'Accept-Encoding');
   if (request.headers['if-none-match'] === tag) {
     response.writeHead(304).end();
     return;
   }
-  response.writeHead(200, { 'Content-Type': contentType(found.file), 'Content-Length': found.bytes });
+  if (found.encoding !== null) response.setHeader('Content-Encoding', found.encoding);
+  response.writeHead(200, { 'Content-Type': contentType(found.path), 'Content-Length': found.bytes });
   if (request.method === 'HEAD') response.end();
   else await pipeline(createReadStream(found.file), response);
 }
@@ -64,28 +66,47 @@ function say(response: ServerResponse, status: number, sentence: string): void {
 
 interface FoundFile {
   readonly file: string;
-  /** Path within the served folder, with forward slashes and a leading one. */
+  /** Path of the file as it was requested, within the served folder, with forward slashes and a leading one. */
   readonly path: string;
+  /** How the build compressed the file; null for a file as it is. */
+  readonly encoding: string | null;
   readonly bytes: number;
   /** Changes whenever the file does. */
   readonly version: string;
 }
 
 /** The requested file, or null: files outside the folder and hidden files are treated as missing. */
-async function findFile(folder: string, url: string): Promise<FoundFile | null> {
+async function findFile(folder: string, url: string, encodings: readonly string[]): Promise<FoundFile | null> {
   const path = pathOf(url);
   if (path === null || path.split('/').some((part) => part.startsWith('.'))) return null;
   const file = resolve(folder, `.${path.endsWith('/') ? `${path}index.html` : path}`);
   if (!file.startsWith(folder + sep)) return null;
-  try {
-    const facts = await stat(file);
-    if (!facts.isFile()) return null;
-    const served = file.slice(folder.length).replaceAll(sep, '/');
-    return { file, path: served, bytes: facts.size, version: `${facts.size}-${facts.mtimeMs}` };
-  } catch {
+  const served = file.slice(folder.length).replaceAll(sep, '/');
+  for (const encoding of [...encodings, null]) {
+    const stored = encoding === null ? file : `${file}.${extensions[encoding]}`;
     // No such file, or a name that the file system refuses: the client gets the same answer.
-    return null;
+    const facts = await stat(stored).catch(() => null);
+    if (facts?.isFile() === true)
+      return { file: stored, path: served, encoding, bytes: facts.size, version: `${facts.size}-${facts.mtimeMs}` };
   }
+  return null;
+}
+
+/** Of the compressed files that the build writes beside the others; the smaller one first. */
+const extensions: { readonly [encoding: string]: string } = { br: 'br', gzip: 'gz' };
+
+/** `gzip, br;q=0` allows the first, and forbids the second. */
+function encodingsIn(accepted = ''): readonly string[] {
+  const named = accepted.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
+  const isAllowed = ([name = '', quality = '1']: readonly string[]) =>
+    Object.hasOwn(extensions, name) && Number(quality) > 0;
+  const allowed = new Set(named.filter(isAllowed).map(([name]) => name));
+  return Object.keys(extensions).filter((name) => allowed.has(name));
 }
 
 function pathOf(url: string): string | null {
