@@ -97,7 +97,7 @@ function PaletteDialog({ context, onClose }: { readonly context: CommandContext;
   const [typed, setTyped] = useState('');
   const [isEntered, setIsEntered] = useState(false);
   const title = 'Search, commands, go to turn';
-  const placeholder = 'Type a command, a turn number or the name of a sample';
+  const placeholder = 'Type a command, a turn, a session or words of this session';
   return (
     <Dialog title={title} bare onClose={onClose}>
       <Suspense

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { TurnIndex } from '../engine/model/history.ts';
+import { findQuery, passageQuery } from '../services/engine/queries.ts';
 import { grantsHandles } from '../services/fileHandles.ts';
 import { samplesQuery } from '../services/samples.ts';
+import { decisionsOf, type ShownSession } from '../state/useSession.ts';
+import { storageOf } from '../state/storage.ts';
 import { Kbd } from '../ui/Kbd.tsx';
+import { counted } from '../ui/format.ts';
+import { visible } from '../ui/visible.tsx';
 import type { CommandContext } from './commandContext.ts';
-import { commandsByGroup } from './commands.ts';
+import { commands, commandsByGroup, type Command as PageCommand } from './commands.ts';
 import { moveTo } from './moves.ts';
 import styles from './Palette.module.css';
+import { countUse, keptUses, rank, turnIn, type Uses } from './paletteRank.ts';
 import { run } from './run.ts';
 
 interface PaletteProps {
@@ -22,7 +29,10 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds commands, turns by number and samples by name. */
+/** Closes the palette and then does something: while it is open, nothing can move the focus elsewhere. */
+type Then = (act: () => void) => () => void;
+
+/** Finds commands, turns by number, samples and open sessions by name, and texts in the session. */
 export function Palette({ context, title, placeholder, typed, isEntered, onType, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   // It replaces the input that was there while this script loaded, with the text typed into it.
@@ -31,18 +41,16 @@ export function Palette({ context, title, placeholder, typed, isEntered, onType,
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
-  const samples = useQuery(samplesQuery());
-  const turn = /^\s*#?(\d{1,9})\s*$/.exec(typed)?.[1];
+  const [uses] = useState(() => keptUses(storageOf(globalThis)));
+  const turn = turnIn(typed);
   const last = (context.session?.outline.turns ?? 0) - 1;
-
-  const then = (act: () => void) => () => {
-    // Close the dialog first: while it is open, a command cannot move the focus elsewhere.
+  const then: Then = (act) => () => {
     flushSync(onClose);
     act();
   };
 
   return (
-    <Command label={title} loop>
+    <Command label={title} loop filter={(value, search, [text = ''] = []) => scoreOf(value, text, search, uses)}>
       <Command.Input
         ref={input}
         className={styles.input}
@@ -54,53 +62,193 @@ export function Palette({ context, title, placeholder, typed, isEntered, onType,
       <Command.List className={styles.list} label="Suggestions">
         <Nothing />
         {isEntered && <ChooseFirst typed={typed} />}
-        {turn !== undefined && last >= 0 && (
+        {turn !== null && last >= 0 && (
           <Command.Item
             className={styles.item}
-            value={`go to turn ${turn}`}
+            value={turnValue}
             keywords={[typed]}
-            onSelect={then(() => moveTo(context, Number(turn)))}
+            onSelect={then(() => moveTo(context, turn))}
           >
-            Go to turn {Math.min(Number(turn), last)}
+            Go to turn {Math.min(turn, last)}
             <span className={styles.aside}>of 0…{last}</span>
           </Command.Item>
         )}
-        {commandsByGroup.map(({ group, members }) => (
-          <Command.Group key={group} heading={group} className={styles.group}>
-            {members
-              .filter(({ id }) => id !== 'palette' && (id !== 'follow-file' || grantsHandles()))
-              .map((command) => (
-                <Command.Item
-                  key={command.id}
-                  className={styles.item}
-                  value={command.id}
-                  keywords={[command.title, group]}
-                  onSelect={then(() => run(command, context))}
-                >
-                  {command.title}
-                  {command.keys !== undefined && <Kbd keys={command.keys} />}
-                </Command.Item>
-              ))}
-          </Command.Group>
-        ))}
-        <Command.Group heading="Samples" className={styles.group}>
-          {samples.data?.map(({ id, title }) => (
-            <Command.Item
-              key={id}
-              className={styles.item}
-              value={`sample ${id}`}
-              keywords={[title]}
-              onSelect={then(() =>
-                context.view.getState().actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }),
-              )}
-            >
-              {title}
-            </Command.Item>
-          ))}
-        </Command.Group>
+        <Commands context={context} typed={typed} uses={uses} then={then} />
+        <Sessions context={context} then={then} />
+        {context.session !== null && <Texts context={context} session={context.session} typed={typed} then={then} />}
       </Command.List>
     </Command>
   );
+}
+
+const turnValue = 'go to turn';
+const textValue = 'text in turn';
+
+/** The turn that is typed comes first, the texts of the session last, and a careful command after all others. */
+function scoreOf(value: string, text: string, typed: string, uses: Uses): number {
+  if (value === turnValue) return 2;
+  if (value.startsWith(textValue)) return 0.01;
+  const score = rank(text, typed);
+  if (careful.has(value)) return score * 0.1;
+  return score === 0 ? 0 : score + Math.min(uses[value] ?? 0, 20) * 0.01;
+}
+
+/** Commands that lose something which no button brings back: they need a second Enter, unless their title is typed. */
+const careful: ReadonlySet<string> = new Set(['stop-receiving', 'propose-rule']);
+
+interface PartProps {
+  readonly context: CommandContext;
+  readonly then: Then;
+}
+
+const mostLately = 4;
+
+function Commands({ context, typed, uses, then }: PartProps & { readonly typed: string; readonly uses: Uses }) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const choose = (command: PageCommand) => {
+    const isSure = asked === command.id || typed.trim().toLowerCase() === command.title.toLowerCase();
+    if (careful.has(command.id) && !isSure) return setAsked(command.id);
+    countUse(storageOf(globalThis), command.id);
+    then(() => run(command, context))();
+  };
+  const item = (command: PageCommand, value: string) => (
+    <Command.Item
+      key={value}
+      className={styles.item}
+      value={value}
+      keywords={[command.title]}
+      onSelect={() => choose(command)}
+    >
+      {command.title}
+      {asked === command.id ? (
+        <span className={styles.aside}>Press Enter again</span>
+      ) : (
+        command.keys !== undefined && <Kbd keys={command.keys} />
+      )}
+    </Command.Item>
+  );
+  const lately = commands
+    .filter(({ id }) => (uses[id] ?? 0) > 0)
+    .toSorted((a, b) => (uses[b.id] ?? 0) - (uses[a.id] ?? 0))
+    .slice(0, mostLately);
+  return (
+    <>
+      {typed === '' && lately.length > 0 && (
+        <Command.Group heading="Used often" className={styles.group}>
+          {lately.map((command) => item(command, `often ${command.id}`))}
+        </Command.Group>
+      )}
+      {commandsByGroup.map(({ group, members }) => (
+        <Command.Group key={group} heading={group} className={styles.group}>
+          {members
+            .filter(({ id }) => id !== 'palette' && (id !== 'follow-file' || grantsHandles()))
+            .map((command) => item(command, command.id))}
+        </Command.Group>
+      ))}
+    </>
+  );
+}
+
+function Sessions({ context: { view }, then }: PartProps) {
+  const samples = useQuery(samplesQuery());
+  const { sources, actions } = view.getState();
+  return (
+    <>
+      {sources.length > 0 && (
+        <Command.Group heading="Opened" className={styles.group}>
+          {sources.map(({ name, opened: { source } }) => (
+            <Command.Item
+              key={source}
+              className={styles.item}
+              value={`source ${source}`}
+              keywords={[name]}
+              onSelect={then(() => actions.chooseSession({ kind: 'source', source, entry: 0 }))}
+            >
+              {visible(name)}
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+      <Command.Group heading="Samples" className={styles.group}>
+        {samples.data?.map(({ id, title }) => (
+          <Command.Item
+            key={id}
+            className={styles.item}
+            value={`sample ${id}`}
+            keywords={[title]}
+            onSelect={then(() => actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }))}
+          >
+            {title}
+          </Command.Item>
+        ))}
+      </Command.Group>
+    </>
+  );
+}
+
+/** Shorter texts are nearly everywhere. */
+const shortestText = 3;
+const mostTexts = 5;
+
+/** The first turns that contain the typed text; the transcript's search finds all of them. */
+function Texts({
+  context,
+  session,
+  typed,
+  then,
+}: PartProps & { readonly session: ShownSession; readonly typed: string }) {
+  const text = useDeferredValue(typed.trim());
+  const { outline } = session;
+  const quoted = text.includes('"') ? `'${text}'` : `"${text}"`;
+  const decisions = useMemo(() => decisionsOf({ outline }, {}), [outline]);
+  const found = useQuery({
+    ...findQuery(context.engine, outline.ref, quoted, decisions),
+    enabled: text.length >= shortestText && turnIn(text) === null,
+  });
+  const turns = found.data?.turns ?? [];
+  if (turns.length === 0 || text !== typed.trim()) return null;
+  const { actions } = context.view.getState();
+  return (
+    <Command.Group heading="In this session" className={styles.group}>
+      {turns.slice(0, mostTexts).map((turn) => (
+        <Command.Item
+          key={turn}
+          className={styles.item}
+          value={`${textValue} ${turn}`}
+          onSelect={then(() => moveTo(context, turn))}
+        >
+          <Words context={context} session={session} turn={turn} text={text} />
+          <span className={styles.aside}>turn {turn}</span>
+        </Command.Item>
+      ))}
+      {turns.length > mostTexts && (
+        <Command.Item
+          className={styles.item}
+          value={`${textValue} all`}
+          onSelect={then(() => {
+            actions.openMain('transcript');
+            actions.setFilter(text);
+            context.page.focusFilter();
+          })}
+        >
+          Find it in {counted(turns.length, 'turn')}
+        </Command.Item>
+      )}
+    </Command.Group>
+  );
+}
+
+interface WordsProps {
+  readonly context: CommandContext;
+  readonly session: ShownSession;
+  readonly turn: TurnIndex;
+  readonly text: string;
+}
+
+/** The words around a text in a turn. */
+function Words({ context, session, turn, text }: WordsProps) {
+  const { data } = useQuery(passageQuery(context.engine, { session: session.outline.ref, turn, text }));
+  return <span className={styles.words}>{visible(data?.text ?? text)}</span>;
 }
 
 /** A disabled choice, because a listbox must not be empty for screen readers. */
@@ -108,7 +256,7 @@ function Nothing() {
   const isNone = useCommandState(({ filtered }) => filtered.count === 0);
   return isNone ? (
     <Command.Item className={styles.empty} forceMount disabled>
-      No command, turn or sample matches.
+      No command, turn, session or text matches.
     </Command.Item>
   ) : null;
 }

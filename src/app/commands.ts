@@ -330,6 +330,12 @@ export const commands: readonly Command[] = [
       actions.setTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto');
     },
   },
+  ...themes.map((theme): Command => ({
+    id: `theme-${theme}`,
+    title: `Theme: ${theme === 'auto' ? 'as the system' : theme === 'contrast' ? 'high contrast' : theme}`,
+    group: 'Screen',
+    run: ({ view }) => view.getState().actions.setTheme(theme),
+  })),
 ];
 
 /** Moves the focus into a region; a narrow page shows the region first. */

@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { refundsOf } from '../panels/testing.tsx';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { createNoticeStore } from '../state/notices.ts';
+import { createViewStore } from '../state/view.ts';
+import { giveMedia } from '../ui/testing.ts';
+import { Palette } from './Palette.tsx';
+import { pageOf } from './page.ts';
+
+beforeAll(() => {
+  giveMedia();
+  // jsdom has no layout and so no scrollIntoView.
+  Element.prototype.scrollIntoView ??= () => {};
+});
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  for (const end of endings.splice(0)) end();
+});
+
+/** The palette on a session of ten refunds, with what is typed into it. */
+async function typedInto(typed: string) {
+  const engine = inProcessEngine();
+  const queries = new QueryClient();
+  const [view, notices] = [createViewStore(), createNoticeStore()];
+  endings.push(() => {
+    queries.clear();
+    engine.dispose();
+  });
+  const { source } = await engine.client.open({ text: refundsOf(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), name: 'chat' });
+  const outline = await engine.client.openSession({ source, entry: 0 });
+  const session = { outline, starter: null, firstHit: null };
+  const context = { engine: engine.client, queries, view, notices, session, page: pageOf(document), declared: [] };
+  let closed = 0;
+  const palette = (
+    <QueryClientProvider client={queries}>
+      <Palette
+        context={context}
+        title="Search"
+        placeholder=""
+        typed={typed}
+        isEntered={false}
+        onType={() => {}}
+        onClose={() => closed++}
+      />
+    </QueryClientProvider>
+  );
+  render(palette);
+  return { view, closed: () => closed, now: view.getState };
+}
+
+const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('a theme is found by its name, and chosen with Enter', async () => {
+  const { now, closed } = await typedInto('dark');
+  expect(chosen()).toBe('Theme: dark');
+  await userEvent.keyboard('{Enter}');
+  expect(now().theme).toBe('dark');
+  expect(closed()).toBe(1);
+});
+
+test('turn 4 goes to turn 4', async () => {
+  const { now } = await typedInto('turn 4');
+  expect(chosen()).toMatch(/^Go to turn 4/);
+  await userEvent.keyboard('{Enter}');
+  expect(now().turn).toBe(4);
+});
+
+test('words of the session lead to their turn', async () => {
+  const { now } = await typedInto('customer-7');
+  await userEvent.click(await screen.findByRole('option', { name: /customer-7.*turn 9/ }));
+  expect(now().turn).toBe(9);
+});
+
+test('a text in many turns can be searched for in the transcript', async () => {
+  const { now } = await typedInto('"refund');
+  await userEvent.click(await screen.findByRole('option', { name: /Find it in \d+ turns/ }));
+  expect(now()).toMatchObject({ main: 'transcript', filter: '"refund' });
+});
+
+test('a command that loses something needs a second Enter', async () => {
+  const { now, closed } = await typedInto('return to the sug');
+  now().actions.setRule({ expression: 'true', hook: 'turn', match: null });
+  await userEvent.keyboard('{Enter}');
+  expect(chosen()).toContain('Press Enter again');
+  expect(now().ownRule).not.toBeNull();
+  await userEvent.keyboard('{Enter}');
+  expect(now().ownRule).toBeNull();
+  expect(closed()).toBe(1);
+});
+
+test('a command that was chosen before comes before its equals', async () => {
+  localStorage.setItem('contextscope/command-uses', '{"tab-tokens":3}');
+  await typedInto('inspector');
+  expect(chosen()).toMatch(/^Inspector: Tokens/);
+  cleanup();
+  await typedInto('');
+  await waitFor(() => expect(screen.getByText('Used often')).toBeTruthy());
+});
