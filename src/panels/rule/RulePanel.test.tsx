@@ -119,6 +119,17 @@ test('the tool of a suggestion stays while the suggestion is edited, and goes wh
   expect(store.getState().ownRule?.match).toBe('refund');
 });
 
+test('a rule of the policy keeps its tool when another rule is typed over it', async () => {
+  const policy = {
+    name: 'agent.yaml',
+    text: 'capabilities:\n  refund:\n    before:\n      - assert: input.amount <= 1000\n',
+  };
+  const policyRule = { id: 'capabilities.refund.before[0]', rule, baseline: null };
+  const store = await showPanel(<RulePanel />, { text, view: { policy, policyRule }, starter: rule });
+  fireEvent.change(await box(), { target: { value: 'true' } });
+  expect(store.getState().policyRule?.rule).toEqual({ ...rule, expression: 'true' });
+});
+
 test('one click makes a policy from the rule', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   await userEvent.click(screen.getByRole('button', { name: 'New policy' }));

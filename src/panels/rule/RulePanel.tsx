@@ -58,8 +58,10 @@ export function RulePanel() {
   const { starter, suggestions } = useShownSession();
   /** The suggestion that the capability came with; null once the user has chosen one. */
   const [origin, setOrigin] = useState<{ readonly session: string; readonly rule: Rule | null } | null>(null);
+  const isPolicys = policyRule !== null;
+  const broughtBy = isPolicys ? null : origin?.session === ref.id ? origin.rule : starter;
   const matchFrom = (from: Rule | null) => setOrigin({ session: ref.id, rule: from });
-  const suggested = policyRule === null && suggestions?.find((one) => sameRule(one.rule, rule));
+  const suggested = !isPolicys && suggestions?.find((one) => sameRule(one.rule, rule));
   const isEmpty = rule.expression.trim() === '';
 
   const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
@@ -90,9 +92,7 @@ export function RulePanel() {
         language={celLanguage}
         placeholder="input.amount <= 1000"
         value={rule.expression}
-        onChange={(expression) =>
-          actions.setRule(withExpression(rule, expression, origin?.session === ref.id ? origin.rule : starter))
-        }
+        onChange={(expression) => actions.setRule(withExpression(rule, expression, broughtBy))}
         marks={marks}
         highlights={highlights}
         inlays={inlays}
@@ -126,7 +126,7 @@ export function RulePanel() {
           <PolicyTie rule={rule} />
         </Suspense>
       )}
-      {policyRule === null &&
+      {!isPolicys &&
         (isEmpty ? <Suggestions onUse={matchFrom} /> : <ForeignCapability rule={rule} onUse={matchFrom} />)}
     </Region>
   );
