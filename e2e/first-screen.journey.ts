@@ -26,6 +26,8 @@ test('every region of the screen has its name', async ({ workbench }) => {
     workbench.hook,
     workbench.expression,
     workbench.page.getByRole('button', { name: 'Open session' }),
+    workbench.verdicts,
+    workbench.page.getByRole('tablist', { name: 'Main views' }),
     workbench.page.getByRole('tablist', { name: 'Inspector views' }),
   ]) {
     await expect(part).toBeVisible();

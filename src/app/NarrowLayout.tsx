@@ -32,7 +32,7 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
       </div>
       <Tabs
         label="Regions"
-        tabs={offered.map((id) => ({ id, title: id === 'contexts' ? 'Contexts' : panels[id].name }))}
+        tabs={offered.map((id) => ({ id, title: panels[id].name }))}
         selected={selected}
         onSelect={(id) => (isMain(id) ? openMain(id) : showRegion(id))}
         className={styles.regions}

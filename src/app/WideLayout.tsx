@@ -32,7 +32,7 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
       {hasRail && (
         <div className={styles.rail}>
           {slot('sessions')}
-          <div className={styles.contexts}>{slot('contexts')}</div>
+          <div className={styles.contexts}>{slot('derived-contexts')}</div>
         </div>
       )}
       {hasPolicy && <div className={styles.drawer}>{slot('policy')}</div>}

@@ -37,6 +37,7 @@ const tabTitles = {
 const mainTitles = {
   transcript: { title: 'Show the transcript', keys: 'T', region: 'Turns' },
   capabilities: { title: 'Show each capability with its calls', keys: 'x', region: 'Capabilities' },
+  contexts: { title: 'Show each derived context with its verdicts', keys: 'X', region: 'Contexts' },
   backtest: { title: 'Backtest: judge the rules in many sessions', keys: 'b', region: 'Backtest' },
 } as const satisfies { readonly [V in MainView]: Pick<Command, 'title' | 'keys'> & { readonly region: string } };
 

@@ -27,6 +27,9 @@ const CapabilitiesPanel = lazy(async () => ({
   default: (await import('./capabilities/CapabilitiesPanel.tsx')).CapabilitiesPanel,
 }));
 
+const ContextsPanel = lazy(async () => ({
+  default: (await import('./derived-contexts/ContextsPanel.tsx')).ContextsPanel,
+}));
 const BacktestPanel = lazy(async () => ({ default: (await import('./backtest/BacktestPanel.tsx')).BacktestPanel }));
 
 export interface Panel {
@@ -43,7 +46,13 @@ export interface Panel {
 
 export const panels = {
   sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, isCalm: false, lines: 8 },
-  contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, isCalm: true, lines: 3 },
+  'derived-contexts': {
+    name: 'Derived contexts',
+    component: DerivedContextsPanel,
+    needsSession: true,
+    isCalm: true,
+    lines: 3,
+  },
   transcript: { name: 'Transcript', component: TranscriptPanel, needsSession: true, isCalm: false, lines: 20 },
   run: { name: 'Run', component: RunPanel, needsSession: true, isCalm: false, lines: 6 },
   inspector: { name: 'Inspector', component: Inspector, needsSession: true, isCalm: true, lines: 14 },
@@ -51,6 +60,7 @@ export const panels = {
   policy: { name: 'Policy', component: PolicyPanel, needsSession: false, isCalm: true, lines: 6 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, isCalm: true, lines: 4 },
   capabilities: { name: 'Capabilities', component: CapabilitiesPanel, needsSession: true, isCalm: true, lines: 12 },
+  contexts: { name: 'Contexts', component: ContextsPanel, needsSession: true, isCalm: true, lines: 12 },
   backtest: { name: 'Backtest', component: BacktestPanel, needsSession: false, isCalm: true, lines: 12 },
 } as const satisfies { readonly [id: string]: Panel };
 

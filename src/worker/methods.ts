@@ -11,6 +11,7 @@ import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
+import { contextMethods } from './methods/contexts.ts';
 import { turnColumnsMethods } from './methods/turn-columns.ts';
 import { turnMethods } from './methods/turns.ts';
 import { viewMethods } from './methods/views.ts';
@@ -24,6 +25,7 @@ export function methods(otherWorker?: WholeReader): Methods {
   return {
     ...sessionMethods(sources),
     ...turnMethods(sources),
+    ...contextMethods(sources),
     ...turnColumnsMethods(sources),
     ...capabilityMethods(sources),
     ...stateMethods(sources),

@@ -148,6 +148,8 @@ export interface EngineApi
   }): InvocationWindow;
   /** What the timeline draws of every turn, beside its verdicts. */
   turnColumns(input: { readonly session: SessionRef }): TurnColumns;
+  /** What each derived context called and shares, in the order of the session's `nodes`. */
+  contexts(input: { readonly session: SessionRef }): readonly ContextUse[];
   /** Token sums after a turn. */
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
   /** Token sums over the whole session, with no more points than a picture can show. */
@@ -315,6 +317,13 @@ export interface TurnColumns {
   readonly completion: Uint32Array;
   /** Milliseconds since 1970; NaN where the recording has no time. */
   readonly times: Float64Array;
+}
+
+export interface ContextUse {
+  /** The functions that it called itself, in the order of their first use. */
+  readonly functions: readonly { readonly key: string; readonly calls: number }[];
+  /** Rules see the same task context in it and in its parent: the same calls, messages and tokens. True for the root. */
+  readonly sharesContext: boolean;
 }
 
 export interface TokenReport {

@@ -1,26 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, memo } from 'react';
-import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useSession, useDecisions } from '../../state/useSession.ts';
-import { useViewActions } from '../../state/useView.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useMemo, memo } from 'react';
+import { useSession } from '../../state/useSession.ts';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { Tree } from '../../ui/Tree.tsx';
-import { treeLines } from '../../ui/treeLines.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
-import { type Branch, branchesOf, matching, waysTo } from './branches.ts';
-import { useTurnRow } from '../useTurnRow.ts';
+import { type Branch, branchesOf } from './branches.ts';
+import { TreeButtons, TreeSearch, useContextTree } from './ContextTree.tsx';
 import styles from './DerivedContextsPanel.module.css';
-import { sharingQuery } from '../../services/engine/queries.ts';
-import { CutTitle } from '../../ui/CutTitle.tsx';
-
-/**
- * Up to this many contexts are all shown; of more, only the ancestors of the cursor's context, and a search finds the
- * rest.
- */
-const maxOpenContexts = 24;
 
 /** The tree of derived contexts. Choosing one moves the cursor to its first turn. */
 export function DerivedContextsPanel() {
@@ -30,54 +17,17 @@ export function DerivedContextsPanel() {
 }
 
 function DerivedContexts() {
-  const { nodes, turns } = useSession();
-  const cursor = useCalmCursor();
-  const { moveCursor } = useViewActions();
-  const here = useTurnRow(cursor)?.node ?? nodes[0]?.id ?? null;
-  const states = useSharedStates();
+  const { turns } = useSession();
+  const tree = useContextTree();
+  const { nodes, states, lines } = tree;
   const branches = useMemo(() => branchesOf(nodes), [nodes]);
-  const [sought, setSought] = useState('');
-  const { isOpen, toggle, toggleAll } = useOpenness(nodes, here);
-
-  const found = useMemo(() => matching(nodes, sought), [nodes, sought]);
-  const isSearching = sought.trim() !== '';
-  const choose = (id: string) => {
-    const first = nodes.find((node) => node.id === id)?.firstTurn;
-    if (id !== here && first != null) moveCursor(first);
-  };
-
   return (
-    <Region
-      name="Derived contexts"
-      landmark={false}
-      actions={
-        nodes.length > maxOpenContexts && (
-          <>
-            <Button look="quiet" aria-label="Open all" onClick={() => toggleAll(true)}>
-              Open
-            </Button>
-            <Button look="quiet" aria-label="Close all" onClick={() => toggleAll(false)}>
-              Close
-            </Button>
-          </>
-        )
-      }
-    >
+    <Region name="Derived contexts" landmark={false} actions={<TreeButtons tree={tree} />}>
       <div className={styles.panel}>
-        {nodes.length > maxOpenContexts && (
-          <TextField
-            label="Find a context"
-            type="search"
-            placeholder={`Find one of ${count(nodes.length)} contexts`}
-            className={styles.search}
-            value={sought}
-            onChange={setSought}
-          />
-        )}
-        {found.length === 0 && <p className={styles.none}>No context has “{sought.trim()}” in its name.</p>}
+        <TreeSearch tree={tree} />
         <Tree
           label="Derived contexts"
-          lines={treeLines(found, ({ id }) => isSearching || isOpen(id)).map(({ node, ...line }) => {
+          lines={lines.map(({ node, ...line }) => {
             const branch = line.open === false ? branches.get(node.id) : undefined;
             const state = states.get(node.id) ?? null;
             return {
@@ -86,9 +36,9 @@ function DerivedContexts() {
               content: <ContextLine node={node} branch={branch ?? null} turns={turns} state={state} />,
             };
           })}
-          selected={here}
-          onSelect={choose}
-          onToggle={toggle}
+          selected={tree.here}
+          onSelect={tree.choose}
+          onToggle={tree.toggle}
         />
       </div>
     </Region>
@@ -98,50 +48,6 @@ function DerivedContexts() {
 function spoken({ title, turns }: NodeOutline, branch: Branch | undefined, state: string | null): string {
   const below = branch === undefined ? '' : ` and ${counted(branch.contexts - 1, 'context')} below`;
   return `${title}${below}, ${counted(branch?.turns ?? turns, 'turn')}${state === null ? '' : `, state ${state}`}`;
-}
-
-/**
- * The open branches. The user's choices stay; all other branches are open if there are few contexts, or else those that
- * the cursor has visited.
- */
-function useOpenness(nodes: readonly NodeOutline[], here: string | null) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  const [before, setBefore] = useState<string | null>(null);
-  const isFew = nodes.length <= maxOpenContexts;
-  if (!isFew && here !== before) {
-    setBefore(here);
-    setVisited(new Set([...visited, ...(here === null ? [] : waysTo(nodes, here))]));
-  }
-  return {
-    isOpen: (id: string) => chosen.get(id) ?? (isFew || visited.has(id)),
-    toggle: (id: string, open: boolean) => setChosen(new Map(chosen).set(id, open)),
-    toggleAll: (open: boolean) => {
-      const kept = open ? new Set<string>() : new Set(waysTo(nodes, here));
-      setChosen(new Map(nodes.map(({ id }) => [id, open || kept.has(id)])));
-    },
-  };
-}
-
-const none: ReadonlyMap<string, string> = new Map();
-
-/** Names of the contexts' states at the cursor, by node, if the system records which contexts share one. */
-function useSharedStates(): ReadonlyMap<string, string> {
-  const { ref, views } = useSession();
-  const result = useQuery({
-    ...sharingQuery(useEngine(), { session: ref, turn: useCalmCursor(), decisions: useDecisions() }),
-    enabled: views.includes('sharing'),
-  });
-  if (result.data === undefined) return none;
-  const { contexts, states } = result.data;
-  const names = new Map(states.map(({ id, name }) => [id, name]));
-  const byNode = new Map<string, string>();
-  // The first context of a node is its original; copies and views of it follow.
-  for (const { node, state } of contexts) {
-    const name = state === null ? undefined : names.get(state);
-    if (node !== null && name !== undefined && !byNode.has(node)) byNode.set(node, name);
-  }
-  return byNode;
 }
 
 interface ContextLineProps {

@@ -255,6 +255,11 @@ export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, tur
 export const invocationsQuery = (engine: EngineClient, input: Input<'invocations'>) =>
   ask(engine, 'invocations', input);
 
+export const contextsQuery = (engine: EngineClient, session: SessionRef) => ({
+  ...ask(engine, 'contexts', { session }),
+  placeholderData: keepPreviousData,
+});
+
 /** The last columns of a growing session stay until the next ones arrive. */
 export const turnColumnsQuery = (engine: EngineClient, session: SessionRef) => ({
   ...ask(engine, 'turnColumns', { session }),

@@ -22,11 +22,11 @@ export type SystemTab = (typeof systemTabs)[number];
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 
 /** The views beside the inspector. */
-export const mainViews = ['transcript', 'capabilities', 'backtest'] as const;
+export const mainViews = ['transcript', 'capabilities', 'contexts', 'backtest'] as const;
 export type MainView = (typeof mainViews)[number];
 
 /** The regions of a narrow page, which shows one at a time. */
-export const narrowRegions = ['sessions', 'contexts', 'main', 'run', 'inspector', 'policy', 'rule'] as const;
+export const narrowRegions = ['sessions', 'main', 'run', 'inspector', 'policy', 'rule'] as const;
 export type NarrowRegion = (typeof narrowRegions)[number];
 
 export const axes = ['turns', 'time'] as const;

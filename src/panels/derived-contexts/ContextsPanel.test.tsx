@@ -1,0 +1,72 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { giveElementsSize, giveMedia } from '../../ui/testing.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { ContextsPanel } from './ContextsPanel.tsx';
+
+let restore = () => {};
+beforeEach(() => {
+  giveMedia();
+  restore = giveElementsSize({ width: 1000, height: 400 });
+});
+afterEach(() => {
+  endPanels();
+  restore();
+});
+
+const refund = (node: string, amount: number) => ({
+  type: 'capability-invoked',
+  node,
+  function: 'refund',
+  args: { amount },
+  output: { ok: true },
+  outcome: 'ok',
+});
+
+/** Two refunds by the desk itself and one by a context that was derived from it. */
+const text = JSON.stringify({
+  format: 'contextscope/session',
+  version: 1,
+  system: 'task',
+  header: {
+    title: 'with a child',
+    agent: { name: 'desk', namespace: 'test' },
+    user: { id: 'u', email: null },
+    started_at: '2026-05-20T03:00:00Z',
+    nodes: [
+      { id: 'root', title: 'desk' },
+      { id: 'child', parent: 'root', title: 'research' },
+    ],
+  },
+  events: [refund('root', 20), refund('child', 4000), refund('root', 30)],
+});
+
+const lines = () => screen.getAllByRole('treeitem').map((line) => line.getAttribute('aria-label'));
+const view = { ownRule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } } as const;
+
+test('each context has the verdicts of its own turns, and says what it called and shares', async () => {
+  await showPanel(<ContextsPanel />, { text, view });
+  expect(await screen.findByRole('treeitem', { name: /fires at 1 of 1/ })).toBeTruthy();
+  expect(lines()).toEqual([
+    'desk, fires at 0 of 2 eligible, 2 turns, 2 calls, called refund ×2',
+    'research, fires at 1 of 1 eligible, 1 turn, 1 call, called refund, shares task context',
+  ]);
+  expect(document.querySelectorAll('canvas')).toHaveLength(2);
+});
+
+test('choosing a context moves the cursor to its first turn; a closed one counts those below it', async () => {
+  const store = await showPanel(<ContextsPanel />, { text, view: { ...view, turn: 0 } });
+  await userEvent.click(await screen.findByRole('treeitem', { name: /^research/ }));
+  expect(store.getState().turn).toBe(1);
+  screen.getByRole('tree', { name: 'Contexts' }).focus();
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  expect(lines()).toEqual([
+    'desk and the contexts below, fires at 1 of 3 eligible, 3 turns, 3 calls, called refund ×3',
+  ]);
+});
+
+test('a session without derived contexts says so', async () => {
+  await showPanel(<ContextsPanel />, { text: refundsOf(40) });
+  expect(await screen.findByText(/^No context was derived in this session/)).toBeTruthy();
+});

@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useMemo, useRef } from 'react';
+import { worstOfParts } from '../../engine/model/verdict.ts';
+import { contextsQuery, turnColumnsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useJudgedRule, useSession } from '../../state/useSession.ts';
+import { CutTitle } from '../../ui/CutTitle.tsx';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { Region } from '../../ui/Region.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tree } from '../../ui/Tree.tsx';
+import { useNarrow } from '../../ui/useNarrow.ts';
+import { visible } from '../../ui/visible.tsx';
+import type { ContextUse, NodeOutline } from '../../worker/protocol.ts';
+import { SmallRibbon, useVerdictInk } from '../SmallRibbon.tsx';
+import { useShown } from '../useShown.ts';
+import { useWidth } from '../useTrack.ts';
+import { TreeButtons, TreeSearch, useContextTree } from './ContextTree.tsx';
+import { type ContextRow, contextRows, countedOn } from './contextRows.ts';
+import styles from './ContextsPanel.module.css';
+
+/** The derived contexts, each with the verdicts of its own turns, what it called, and what it shares with its parent. */
+export function ContextsPanel() {
+  const { ref } = useSession();
+  return <Contexts key={ref.id} />;
+}
+
+function Contexts() {
+  const { ref, recorded } = useSession();
+  const engine = useEngine();
+  const tree = useContextTree();
+  const { nodes, lines, states } = tree;
+  const shown = useShown(useJudgedRule());
+  const columns = useQuery(turnColumnsQuery(engine, ref));
+  const uses = useQuery(contextsQuery(engine, ref));
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const label = useNarrow() ? 'Derived contexts' : 'Contexts';
+
+  const codes = shown.sweep?.codes ?? null;
+  const lineOf = useMemo(() => countedOn(nodes, lines), [nodes, lines]);
+  const rows = useMemo(
+    () =>
+      columns.data === undefined || uses.data === undefined
+        ? null
+        : contextRows({ columns: columns.data, uses: uses.data, codes }, lineOf),
+    [columns.data, uses.data, codes, lineOf],
+  );
+  const places = useMemo(() => new Map(nodes.map(({ id }, at) => [id, at])), [nodes]);
+  const layout = layoutOf(width, {
+    hasTokens: recorded.tokens > 0,
+    depth: lines.reduce((most, { level }) => Math.max(most, level), 1),
+  });
+  const failure = columns.error ?? uses.error;
+  if (failure !== null) return <Failure message={failure.message} />;
+
+  return (
+    <Region name="Contexts" inTabs actions={<TreeButtons tree={tree} />}>
+      {/* The type of style has no custom properties. */}
+      <div ref={place} className={styles.contexts} style={{ '--tracks': layout.tracks } as CSSProperties}>
+        <TreeSearch tree={tree} />
+        <div className={styles.head} aria-hidden="true">
+          {layout.shown.map((id) => (
+            <span key={id} data-column={id}>
+              {titles[id]}
+            </span>
+          ))}
+        </div>
+        {rows === null ? (
+          <Skeleton lines={4} label="Loading contexts" />
+        ) : (
+          <Tree
+            label={label}
+            lines={lines.map(({ node, ...line }) => {
+              const at = places.get(node.id) ?? 0;
+              const cells: Cells = {
+                node,
+                row: rows[at] ?? noTurns,
+                stops: (rows[at]?.counts?.fire ?? 0) + (shown.errorStops ? (rows[at]?.counts?.error ?? 0) : 0),
+                shares: sharesOf(node, uses.data?.[at], states),
+              };
+              return {
+                ...line,
+                name: spoken(cells, line.open === false),
+                content: <ContextCells {...cells} shown={layout.shown} />,
+              };
+            })}
+            selected={tree.here}
+            onSelect={tree.choose}
+            onToggle={tree.toggle}
+          />
+        )}
+        {nodes.length === 1 && (
+          <p className={styles.single}>No context was derived in this session. A sub-agent would have a line here.</p>
+        )}
+      </div>
+    </Region>
+  );
+}
+
+type ColumnId = 'context' | 'ribbon' | 'stops' | 'turns' | 'calls' | 'tokens' | 'names' | 'shares';
+
+const titles: { readonly [C in ColumnId]: string } = {
+  context: 'Context',
+  ribbon: 'Draft',
+  stops: '',
+  turns: 'Turns',
+  calls: 'Calls',
+  tokens: 'Tokens',
+  names: 'Called',
+  shares: 'Shares with parent',
+};
+
+const ribbonWidth = 96;
+
+/** Widths in CSS pixels; that of the context is the least without its indent. */
+const sizes: { readonly [C in ColumnId]: number } = {
+  context: 96,
+  ribbon: ribbonWidth,
+  stops: 52,
+  turns: 40,
+  calls: 40,
+  tokens: 52,
+  names: 96,
+  shares: 96,
+};
+const gap = 8;
+const edges = 32;
+const indent = { each: 12, most: 8 };
+
+/** The columns that there is room for: the first of these are left out first. The name of a line says the same. */
+const leftOut: readonly ColumnId[] = ['names', 'shares', 'tokens', 'calls', 'turns'];
+
+function layoutOf(
+  width: number,
+  { hasTokens, depth }: { readonly hasTokens: boolean; readonly depth: number },
+): { readonly shown: readonly ColumnId[]; readonly tracks: string } {
+  const shown = (Object.keys(titles) as readonly ColumnId[]).filter(
+    (id) => (id !== 'tokens' || hasTokens) && (id !== 'shares' || depth > 1),
+  ); // the keys of the table are its columns
+  const indented = indent.each * Math.min(depth - 1, indent.most);
+  const needed = (ids: readonly ColumnId[]) => ids.reduce((sum, id) => sum + sizes[id] + gap, edges + indented);
+  const fitting = leftOut.reduce((ids, out) => (needed(ids) <= width ? ids : ids.filter((id) => id !== out)), shown);
+  // What is left over is shared by the columns of words. Only the first may depend on a line's indent.
+  const spare = Math.max(0, width - needed(fitting));
+  const wider = { names: Math.min(200, Math.floor(spare / 3)), shares: Math.min(100, Math.floor(spare / 4)) };
+  const widthOf = (id: ColumnId) => sizes[id] + (id === 'names' || id === 'shares' ? wider[id] : 0);
+  const tracks = fitting.map((id) => (id === 'context' ? 'minmax(0, 1fr)' : `${widthOf(id)}px`));
+  return { shown: fitting, tracks: tracks.join(' ') };
+}
+
+interface Cells {
+  readonly node: NodeOutline;
+  readonly row: ContextRow;
+  /** The turns that the rule stops. */
+  readonly stops: number;
+  /** Null for the root. */
+  readonly shares: { readonly short: string; readonly about: string } | null;
+}
+
+const noTurns: ContextRow = { codes: null, counts: null, turns: 0, calls: 0, tokens: 0, functions: [] };
+
+function ContextCells({ shown, ...cells }: Cells & { readonly shown: readonly ColumnId[] }) {
+  return (
+    <span className={styles.cells}>
+      {shown.map((id) => (
+        <ContextCell key={id} id={id} {...cells} />
+      ))}
+    </span>
+  );
+}
+
+function ContextCell({ id, node, row, stops, shares }: Cells & { readonly id: ColumnId }) {
+  const text = {
+    stops: stopsInShort(row, stops),
+    turns: count(row.turns),
+    calls: count(row.calls),
+    tokens: count(row.tokens),
+    names: namesInShort(row),
+    shares: shares?.short ?? '',
+  };
+  if (id === 'context')
+    return (
+      <span className={styles.title} title={node.title}>
+        <CutTitle title={node.title} tail={6} />
+      </span>
+    );
+  if (id === 'ribbon') return <Ribbon row={row} />;
+  const about = id === 'shares' ? shares?.about : id === 'names' ? text.names : undefined;
+  return (
+    <span data-column={id} data-fires={id === 'stops' && stops > 0} title={about}>
+      {visible(text[id])}
+    </span>
+  );
+}
+
+/** The verdicts of the context's own turns, worst first to be seen. */
+function Ribbon({ row: { codes, counts } }: { readonly row: ContextRow }) {
+  const ink = useVerdictInk();
+  const cells = useMemo(
+    () => (codes === null ? null : worstOfParts(codes, Math.min(codes.length, ribbonWidth))),
+    [codes],
+  );
+  return (
+    <span>
+      {cells !== null && (counts?.eligible ?? 0) > 0 && (
+        <SmallRibbon cells={cells} room={ribbonWidth} height={14} ink={ink} />
+      )}
+    </span>
+  );
+}
+
+const stopsInShort = ({ counts }: ContextRow, stops: number): string =>
+  counts === null ? '' : counts.eligible === 0 ? '–' : `${count(stops)} of ${count(counts.eligible)}`;
+
+const namesInShort = ({ functions }: ContextRow): string =>
+  functions.map(({ key, calls }) => (calls === 1 ? key : `${key} ×${count(calls)}`)).join(', ');
+
+function sharesOf(
+  { id, parent }: NodeOutline,
+  use: ContextUse | undefined,
+  states: ReadonlyMap<string, string>,
+): Cells['shares'] {
+  if (parent === null || use === undefined) return null;
+  const state = states.get(id);
+  if (!use.sharesContext)
+    return { short: 'nothing', about: 'A task of its own: rules see only its own calls, messages and tokens' };
+  const context = 'Rules see the same calls, messages and tokens as in its parent';
+  if (state === undefined) return { short: 'task context', about: context };
+  return states.get(parent) === state
+    ? { short: `task context, state ${state}`, about: `${context}; both hold the state ${state}` }
+    : { short: `task context; own state ${state}`, about: `${context}; its state ${state} is its own` };
+}
+
+function spoken({ node, row, stops, shares }: Cells, isSum: boolean): string {
+  const { counts, functions } = row;
+  return [
+    isSum ? `${node.title} and the contexts below` : node.title,
+    ...(counts === null
+      ? []
+      : [counts.eligible === 0 ? 'not judged' : `fires at ${count(stops)} of ${count(counts.eligible)} eligible`]),
+    counted(row.turns, 'turn'),
+    counted(row.calls, 'call'),
+    ...(row.tokens > 0 ? [counted(row.tokens, 'token')] : []),
+    ...(functions.length > 0 ? [`called ${namesInShort(row)}`] : []),
+    ...(shares === null ? [] : [`shares ${shares.short}`]),
+  ].join(', ');
+}

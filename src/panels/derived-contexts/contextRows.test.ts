@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countVerdicts } from '../../engine/model/verdict.ts';
+import { treeLines } from '../../ui/treeLines.ts';
+import type { NodeOutline, TurnColumns } from '../../worker/protocol.ts';
+import { contextRows, countedOn } from './contextRows.ts';
+
+const nodesOf = (parents: readonly (string | null)[]): readonly NodeOutline[] =>
+  parents.map((parent, at) => ({
+    id: `n${at}`,
+    parent,
+    title: `n${at}`,
+    turns: 0,
+    firstTurn: null,
+    lastTurn: null,
+    density: [],
+  }));
+
+const columnsOf = (places: readonly number[]): TurnColumns => ({
+  kinds: new Uint8Array(places.length),
+  nodes: Uint32Array.from(places),
+  prompt: Uint32Array.from(places, (_place, turn) => turn),
+  completion: Uint32Array.from(places, () => 1),
+  times: new Float64Array(places.length),
+});
+
+const usesOf = (nodes: readonly NodeOutline[]) =>
+  nodes.map(({ id }) => ({
+    functions: [
+      { key: id, calls: 2 },
+      { key: 'search', calls: 1 },
+    ],
+    sharesContext: true,
+  }));
+
+test('a row has the verdicts, calls and tokens of the context’s own turns, in their order', () => {
+  const nodes = nodesOf([null, 'n0', 'n0']);
+  const lines = treeLines(nodes, () => true);
+  const rows = contextRows(
+    { columns: columnsOf([0, 1, 1, 0, 2]), uses: usesOf(nodes), codes: Uint8Array.of(2, 5, 2, 0, 4) },
+    countedOn(nodes, lines),
+  );
+  expect(rows.map(({ codes }) => [...(codes ?? [])])).toEqual([[2, 0], [5, 2], [4]]);
+  expect(rows.map(({ turns, calls, tokens }) => [turns, calls, tokens])).toEqual([
+    [2, 3, 5],
+    [2, 3, 5],
+    [1, 3, 5],
+  ]);
+  expect(rows[1]?.functions).toEqual([
+    { key: 'n1', calls: 2 },
+    { key: 'search', calls: 1 },
+  ]);
+});
+
+test('a closed line counts the contexts below it, and a search hides the others', () => {
+  const nodes = nodesOf([null, 'n0', 'n1', 'n0']);
+  const closed = treeLines(nodes, ({ id }) => id !== 'n1');
+  expect(countedOn(nodes, closed)).toEqual([0, 1, 1, 3]);
+  const found = treeLines(nodes.slice(0, 2), () => true);
+  expect(countedOn(nodes, found)).toEqual([0, 1, -1, -1]);
+});
+
+test('the counts of all lines together are those of the timeline, whichever branches are open', () => {
+  const parents = fc
+    .array(fc.nat(), { maxLength: 12 })
+    .map((picks) => [null, ...picks.map((pick, at) => `n${pick % (at + 1)}`)]);
+  fc.assert(
+    fc.property(
+      parents,
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 5 })), { maxLength: 80 }),
+      fc.array(fc.boolean(), { minLength: 13, maxLength: 13 }),
+      (tree, turns, open) => {
+        const nodes = nodesOf(tree);
+        const places = turns.map(([pick]) => pick % nodes.length);
+        const codes = Uint8Array.from(turns, ([, code]) => code);
+        const lines = treeLines(nodes, ({ id }) => open[Number(id.slice(1))] === true);
+        const lineOf = countedOn(nodes, lines);
+        const rows = contextRows({ columns: columnsOf(places), uses: usesOf(nodes), codes }, lineOf);
+        const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + pick(row), 0);
+        const whole = countVerdicts(codes);
+        for (const kind of ['eligible', 'fire', 'error', 'unknown', 'pass', 'value'] as const)
+          expect(sum(({ counts }) => counts?.[kind] ?? 0)).toBe(whole[kind]);
+        expect(sum((row) => row.turns)).toBe(turns.length);
+        expect(sum((row) => row.calls)).toBe(3 * nodes.length);
+        for (const [place, { id }] of nodes.entries()) {
+          const line = lines.find((one) => one.id === id);
+          if (line === undefined || line.open === false) continue;
+          const own = countVerdicts(codes.filter((_code, turn) => places[turn] === place));
+          expect(rows[place]?.counts).toEqual(own);
+        }
+      },
+    ),
+  );
+});
