@@ -6,7 +6,7 @@ import { themes } from '../state/view/settings.ts';
 import type { SessionAction } from '../panels/sessionActions.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
-import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
+import { moveBy, moveTo, toChild, toFlip, toHit, toParent, zoom } from './moves.ts';
 
 export const groups = ['Session', 'Move', 'Rule', 'Run', 'Inspector', 'Screen'] as const;
 
@@ -281,6 +281,9 @@ export const commands: readonly Command[] = [
       page.keepFocus('Turns');
     },
   },
+  { id: 'zoom-in', title: 'Timeline: wider turns', group: 'Screen', keys: '+', run: (context) => zoom(context, 0.5) },
+  { id: 'zoom-out', title: 'Timeline: narrower turns', group: 'Screen', keys: '-', run: (context) => zoom(context, 2) },
+  { id: 'zoom-all', title: 'Timeline: all turns', group: 'Screen', keys: '0', run: (context) => zoom(context, null) },
   {
     id: 'axis',
     title: 'Timeline: turns or time on its axis',

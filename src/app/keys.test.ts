@@ -38,7 +38,7 @@ test('single keys, chords and sequences', () => {
 test('a number before a key counts, and a digit alone opens a tab', () => {
   expect(actionFor('4')).toBe('tab-changes');
   expect(actionFor('4 1 G')).toBe('41 last-turn as before');
-  expect(actionFor('0 G')).toBe('0 last-turn');
+  expect(actionFor('0 G')).toBe('0 last-turn as before');
   expect(actionFor('0 5 G')).toBe('5 last-turn as before');
   expect(actionFor('G')).toBe('last-turn');
   expect(actionFor('4 1 j j')).toBe('next-turn');
@@ -50,7 +50,9 @@ test('a digit pressed a while ago is no count', () => {
   // A command without a count keeps the tab that the digit opened.
   expect(actionFor('4 w')).toBe('4 why');
   expect(actionFor('4 … 1 2 G')).toBe('12 last-turn as before');
-  expect(actionFor('4 … 0 G')).toBe('0 last-turn');
+  expect(actionFor('4 … 0 G')).toBe('0 last-turn as before');
+  expect(actionFor('0')).toBe('zoom-all');
+  expect(actionFor('1 0 G')).toBe('10 last-turn as before');
   expect(actionFor('g … g')).toBe('first-turn');
 });
 

@@ -57,9 +57,11 @@ export function createKeyReader(commands: readonly Command[]) {
       typedAt = press.timeStamp;
       const command = bySequence.get(pending === '' ? key : `${pending} ${key}`);
       if (/^\d$/.test(key)) {
+        // A zero within a count is no command.
+        const isWithin = key === '0' && digits !== '';
         digits = (digits + key).slice(-9);
         pending = '';
-        if (command === undefined) return null;
+        if (command === undefined || isWithin) return null;
         const startsCount = !hasRunDigit;
         hasRunDigit = true;
         return { command, ...uncounted, startsCount };

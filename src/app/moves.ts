@@ -2,6 +2,7 @@ import type { TurnIndex } from '../engine/model/history.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
+import { zoomed } from '../state/sight.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
 import { baselineRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
@@ -22,6 +23,18 @@ export function moveTo(context: CommandContext, turn: TurnIndex | null) {
 export function moveBy(context: CommandContext, by: number) {
   const at = atCursor(context);
   if (at !== undefined) moveTo(context, at.cursor + by);
+}
+
+/** Makes the turns around the cursor wider, or narrower; null shows all. */
+export function zoom(context: CommandContext, factor: number | null) {
+  const at = atCursor(context);
+  if (at === undefined) return;
+  const { sight, actions } = context.view.getState();
+  if (factor === null) return actions.lookAt(null);
+  const { turns } = at.session.outline;
+  const { from, to } = sight ?? { from: 0, to: turns };
+  const anchor = Math.max(0, Math.min((at.cursor + 0.5 - from) / (to - from), 1));
+  actions.lookAt(zoomed({ turns, positions: null }, sight, anchor, factor));
 }
 
 const before = new WeakMap<ViewStore, Promise<void>>();

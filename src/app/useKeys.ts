@@ -9,7 +9,7 @@ import { run } from './run.ts';
 /** Listens to the keyboard of the whole page. */
 export function useKeys(context: CommandContext) {
   const reader = useMemo(() => createKeyReader(commands), []);
-  const before = useRef<Pick<View, 'tab' | 'region'> | null>(null);
+  const before = useRef<Pick<View, 'tab' | 'region' | 'sight'> | null>(null);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // The focused panel handles keys first, except F6 on a resize handle, where Tab is enough.
@@ -19,9 +19,9 @@ export function useKeys(context: CommandContext) {
     event.preventDefault();
 
     const view = context.view.getState();
-    if (keyAction.startsCount) before.current = { tab: view.tab, region: view.region };
+    if (keyAction.startsCount) before.current = { tab: view.tab, region: view.region, sight: view.sight };
     else if (!/^\d$/.test(event.key)) {
-      // The digits of `41 G` also opened inspector tabs: undo that.
+      // The digits of `41 G` also opened inspector tabs, and a zero first showed all turns: undo that.
       if (keyAction.revertsDigits && before.current !== null) {
         view.actions.restore(before.current);
         context.page.keepFocus('Turns');

@@ -1,3 +1,4 @@
+import type { TurnRange } from '../state/sight.ts';
 import { verdictCodes } from '../engine/model/verdict.ts';
 
 /**
@@ -23,12 +24,19 @@ interface ErrorStops {
   readonly draft: boolean;
 }
 
-export function differenceOf(baseline: Uint8Array, draft: Uint8Array, errorStops: ErrorStops): Difference {
+/** `range`: the turns that are counted; null for all. */
+export function differenceOf(
+  baseline: Uint8Array,
+  draft: Uint8Array,
+  errorStops: ErrorStops,
+  range: TurnRange | null = null,
+): Difference {
   const codes = new Uint8Array(draft.length);
   const tally = [0, 0, 0, 0];
   for (let turn = 0; turn < draft.length; turn++) {
     const code = compare(baseline[turn], draft[turn], errorStops);
     codes[turn] = code;
+    if (range !== null && (turn < range.first || turn > range.last)) continue;
     tally[code] = (tally[code] ?? 0) + 1;
   }
   const [, other = 0, released = 0, fires = 0] = tally;

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { countVerdicts } from '../engine/model/verdict.ts';
 import { errorCountedAs, isErrorStopping } from '../engine/model/decisions.ts';
 import { sweepQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { useDecisions, useRulePlace, useSession } from '../state/useSession.ts';
+import { useView } from '../state/useView.ts';
 import type { Rule, Sweep } from '../worker/protocol.ts';
 
 /** A rule's verdicts as a ribbon shows them. */
 export interface Shown {
-  /** The rule's verdicts or, while it cannot be evaluated, those of its last valid text. */
+  /**
+   * The rule's verdicts or, while it cannot be evaluated, those of its last valid text. Its counts are of the turns that
+   * the user selected, or of all.
+   */
   readonly sweep: Sweep | null;
   /** Why `sweep` is not the rule's own. */
   readonly problem: string | null;
@@ -36,7 +41,7 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   const errorCounted = errorCountedAs(rule.hook, decisions);
   const errorStops = isErrorStopping(rule.hook, decisions);
   const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: isWanted && !isEmpty });
-  const answer = query.data ?? null;
+  const answer = useCountedInRange(query.data ?? null);
   const place = useRulePlace(rule);
   const good = useLast(answer?.problem === null ? answer : null, place);
 
@@ -52,6 +57,17 @@ export function useShown(rule: Rule, isWanted = true): Shown {
     isSnapshot,
     isEmpty,
   };
+}
+
+function useCountedInRange(sweep: Sweep | null): Sweep | null {
+  const range = useView((view) => view.range);
+  return useMemo(
+    () =>
+      sweep === null || range === null
+        ? sweep
+        : { ...sweep, counts: countVerdicts(sweep.codes.subarray(range.first, range.last + 1)) },
+    [sweep, range],
+  );
 }
 
 /** The last value that was not null, with the place of its rule. */

@@ -1,5 +1,6 @@
 import type { InvocationOutcome } from '../engine/model/history.ts';
 import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
+import type { TurnRange } from '../state/sight.ts';
 import { count } from '../ui/format.ts';
 import type { TurnTokens } from '../worker/protocol.ts';
 
@@ -10,6 +11,10 @@ export const outcomeText = (outcome: InvocationOutcome): string => (outcome === 
 export const atTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `at turn ${turn}`);
 export const afterTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `after turn ${turn}`);
 export const upToTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `up to turn ${turn}`);
+
+/** `turns 41–80` */
+export const rangeWords = ({ first, last }: TurnRange): string =>
+  first === last ? `turn ${count(first)}` : `turns ${count(first)}–${count(last)}`;
 
 /** What a rule does at a turn, as a verb. */
 export const verdictWords: { readonly [K in VerdictKind]: string } = {

@@ -57,7 +57,13 @@ const actionsOn = (set: Change<View>): ViewActions => ({
   changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
   restore: ({ rule, ...part }) =>
     set((view) => ({
-      ...(part.session !== undefined && !sameSession(part.session, view.session) && { away: null, isPaused: false }),
+      ...(part.session !== undefined &&
+        !sameSession(part.session, view.session) && {
+          away: null,
+          isPaused: false,
+          sight: null,
+          range: null,
+        }),
       ...part,
       ...(rule === undefined ? {} : restoredRule(view, rule)),
     })),

@@ -29,6 +29,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import { differenceOf } from '../difference.ts';
 import { type Tried, triedIn } from '../tried.ts';
 import { useShown } from '../useShown.ts';
+import { rangeWords } from '../words.ts';
 import { namesAt } from './hookChoice.ts';
 import { RuleControls } from './RuleControls.tsx';
 import { changeWords, effectWords, restWords } from './sentence.ts';
@@ -145,16 +146,18 @@ function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
   const shown = useShown(rule);
   const baseline = useShown(baselineRule ?? rule);
   const { sweep, errorStops, isSnapshot } = shown;
+  const range = useView((view) => view.range);
   const before = baselineRule === null ? null : (baseline.sweep?.codes ?? null);
   const difference = useMemo(
     () =>
       before === null || sweep === null
         ? null
-        : differenceOf(before, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }),
-    [before, sweep, baseline.errorStops, errorStops],
+        : differenceOf(before, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }, range),
+    [before, sweep, baseline.errorStops, errorStops, range],
   );
   const counts = isFaulty || sweep === null ? null : sweep.counts;
-  const effect = counts === null ? '' : effectWords(rule, counts, { errorStops, isSnapshot });
+  const within = range === null ? '' : ` in ${rangeWords(range)}`;
+  const effect = counts === null ? '' : `${effectWords(rule, counts, { errorStops, isSnapshot })}${within}`;
   const change = difference === null ? '' : changeWords(difference);
   const rest = counts === null ? '' : restWords(counts, shown.errorCounted);
   const said = effect + change + rest;

@@ -45,6 +45,7 @@ function Changes({
   cursor,
   label,
   onCursor,
+  onExtend,
   onHover,
 }: RowProps & { readonly difference: Difference }) {
   const { codes } = difference;
@@ -66,6 +67,7 @@ function Changes({
       layout={layout}
       cursor={cursor}
       onCursor={onCursor}
+      onExtend={onExtend}
       onHover={(cell) =>
         onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), differenceWordOf) })
       }

@@ -11,13 +11,14 @@ import type { RowProps } from './VerdictRow.tsx';
 
 export interface LaneRowProps extends Pick<RowProps, 'layout' | 'onCursor' | 'onHover'> {
   readonly columns: TurnColumns;
+  readonly onPan: (by: number) => void;
 }
 
 /** Lanes that show without scrolling. */
 const mostLanes = 3;
 
 /** The kinds of the turns, with a lane for the root and those below it for the derived contexts. */
-export function KindsRow({ layout, columns, onCursor, onHover }: LaneRowProps) {
+export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowProps) {
   const { nodes, kinds } = useSession();
   const [isWhole, setWhole] = useState(false);
   const all = useMemo(() => lanesOf(nodes), [nodes]);
@@ -74,6 +75,7 @@ export function KindsRow({ layout, columns, onCursor, onHover }: LaneRowProps) {
         summary={[kindCountsText(kinds), ...all.slice(1).map(laneWords)].join('; ')}
         layout={layout}
         onCursor={onCursor}
+        onPan={onPan}
         onHover={(cell) => onHover(cell === null ? null : { cell, words: null })}
         paint={paint}
         height={lanes.length * laneHeight}

@@ -1,23 +1,56 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { TurnRange } from '../../state/sight.ts';
 import { count } from '../../ui/format.ts';
-import { type TimeAxis } from './axis.ts';
+import type { TimeAxis } from './axis.ts';
 import { type Layout, cellOf, firstTurnOf, leftOf } from './layout.ts';
 import styles from './Timeline.module.css';
+import { cellUnder } from './Track.tsx';
 
 interface RulerProps {
   readonly layout: Layout;
   /** On an axis in time: the times of all turns. */
   readonly times: Float64Array | null;
+  readonly onCursor: (turn: TurnIndex) => void;
+  readonly onRange: (range: TurnRange) => void;
   readonly ref: Ref<HTMLDivElement>;
   /** Overlays positioned relative to the ruler. */
   readonly children: ReactNode;
 }
 
-/** Turn numbers, or times, above the ribbons. Screen readers get them from the sliders. */
-export function Ruler({ layout, times, ref, children }: RulerProps) {
+/**
+ * Turn numbers, or times, above the ribbons. Screen readers get them from the sliders. A click moves the cursor,
+ * dragging selects turns.
+ */
+export function Ruler({ layout, times, onCursor, onRange, ref, children }: RulerProps) {
+  const begun = useRef<{ readonly cell: number; isRange: boolean } | null>(null);
   const ticks = times === null ? ticksOf(layout) : timeTicksOf(layout, times);
   return (
-    <div ref={ref} className={styles.ruler} aria-hidden="true">
+    <div
+      ref={ref}
+      className={styles.ruler}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        const cell = cellUnder(event, layout);
+        if (event.button !== 0 || cell === null) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        begun.current = { cell, isRange: false };
+      }}
+      onPointerMove={(event) => {
+        const cell = cellUnder(event, layout);
+        const { current } = begun;
+        if (cell === null || current === null || (cell === current.cell && !current.isRange)) return;
+        current.isRange = true;
+        const [from, to] = [Math.min(cell, current.cell), Math.max(cell, current.cell)];
+        onRange({ first: firstTurnOf(layout, from), last: firstTurnOf(layout, to + 1) - 1 });
+      }}
+      onPointerUp={() => {
+        const { current } = begun;
+        if (current?.isRange === false) onCursor(firstTurnOf(layout, current.cell));
+        begun.current = null;
+      }}
+      onPointerCancel={() => (begun.current = null)}
+    >
       {ticks.map(({ turn, x, isBefore, text }) => (
         <span key={turn} className={styles.tick} style={{ left: x }} data-before={isBefore}>
           {text}

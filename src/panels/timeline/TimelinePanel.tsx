@@ -4,14 +4,15 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import { turnColumnsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
+import { extended, type TurnRange } from '../../state/sight.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import type { TurnColumns } from '../../worker/protocol.ts';
-import { useWidth } from '../useTrack.ts';
 import { useTurnRow } from '../useTurnRow.ts';
-import { timeAxisOf } from './axis.ts';
+import { rangeWords } from '../words.ts';
 import { AxisChoice } from './AxisChoice.tsx';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { HoverText } from './HoverText.tsx';
@@ -21,7 +22,9 @@ import { breaksOf, Ruler } from './Ruler.tsx';
 import { TokensRow } from './TokensRow.tsx';
 import { type Hover, VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from '../difference.ts';
-import { centreOf, layoutOf, cellOf, type Layout } from './layout.ts';
+import { centreOf, cellOf, firstTurnOf, type Layout, leftOf } from './layout.ts';
+import { Overview } from './Overview.tsx';
+import { useSight } from './useSight.ts';
 import { type Shown, useShown } from '../useShown.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
@@ -48,7 +51,7 @@ const noColumns: TurnColumns = {
 };
 
 function Deck() {
-  const { ref, turns, recorded } = useSession();
+  const { ref, recorded } = useSession();
   const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
   const draftRule = useJudgedRule();
   const baselineRule = useBaseline();
@@ -65,27 +68,68 @@ function Deck() {
   const label = useLabel(cursor);
   const actions = useViewActions();
   const moveCursor = (turn: TurnIndex) => actions.moveCursor(turn);
+  const deck = useRef<HTMLElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
-  const width = useWidth(ruler);
-  const timeAxis = useMemo(() => timeAxisOf(columns.times), [columns.times]);
-  const axis = useView((view) => view.axis) === 'time' ? timeAxis : null;
-  const layout = useMemo(() => layoutOf(turns, width, null, axis?.positions ?? null), [turns, width, axis]);
+  const { layout, sight, axis, hasTime, pan } = useSight(columns.times, ruler, rows);
+  const range = useView((view) => view.range);
   const breaks = useMemo(() => (axis === null ? [] : breaksOf(layout, axis)), [layout, axis]);
-  const [hover, setHover] = useState<Hover | null>(null);
+  const [pointed, setPointed] = useState<{ readonly hover: Hover | null; readonly on: Layout } | null>(null);
+  // After zooming, another turn is under the pointer, which says so when it moves.
+  const hover = pointed?.on === layout ? pointed.hover : null;
   const [isTable, setTable] = useState(false);
 
-  const shared = { layout, cursor, label, onCursor: moveCursor, onHover: setHover };
+  const onExtend = (to: TurnIndex) => {
+    actions.selectTurns(extended(range, cursor, to));
+    moveCursor(to);
+  };
+  const letGo = () => {
+    actions.selectTurns(null);
+    deck.current?.focus({ preventScroll: true });
+  };
+
+  const onHover = (to: Hover | null) => setPointed({ hover: to, on: layout });
+
+  const shared = { layout, cursor, label, onCursor: moveCursor, onExtend, onHover };
   return (
-    <section className={styles.deck} aria-label="Timeline" tabIndex={-1}>
-      <div className={styles.rows} data-policy={hasPolicy}>
+    // Escape comes from whatever in it has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={deck}
+      className={styles.deck}
+      aria-label="Timeline"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || range === null) return;
+        event.preventDefault();
+        letGo();
+      }}
+    >
+      <div ref={rows} className={styles.rows} data-policy={hasPolicy}>
         <h2 className="visually-hidden">Timeline</h2>
         <div className={styles.readout}>
-          <AxisChoice hasTime={timeAxis !== null} />
+          <AxisChoice hasTime={hasTime} />
           <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
             Table
           </Button>
+          {sight !== null && <InSight layout={layout} onAll={() => actions.lookAt(null)} />}
+          {range !== null && <RangeChip range={range} onClick={letGo} />}
         </div>
-        <Ruler layout={layout} times={axis === null ? null : columns.times} ref={ruler}>
+        <Ruler
+          layout={layout}
+          times={axis === null ? null : columns.times}
+          onCursor={moveCursor}
+          onRange={(chosen) => {
+            actions.selectTurns(chosen);
+            // So that Escape lets go of them.
+            if (deck.current?.contains(document.activeElement) === false) deck.current.focus({ preventScroll: true });
+          }}
+          ref={ruler}
+        >
+          {range !== null && <RangeBand layout={layout} range={range} />}
+          {sight !== null && (
+            <Overview layout={layout} sight={sight} axis={axis} codes={draft.sweep?.codes ?? null} onPan={pan} />
+          )}
           {breaks.map((x) => (
             <span key={x} className={styles.break} style={{ left: x }} />
           ))}
@@ -96,8 +140,8 @@ function Deck() {
             <HoverText layout={layout} hover={hover} columns={columns} axis={axis} codes={draft.sweep?.codes ?? null} />
           )}
         </Ruler>
-        <KindsRow {...shared} columns={columns} />
-        {recorded.tokens > 0 && <TokensRow {...shared} columns={columns} />}
+        <KindsRow {...shared} onPan={pan} columns={columns} />
+        {recorded.tokens > 0 && <TokensRow {...shared} onPan={pan} columns={columns} />}
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
         {baselineRule !== null && (
           <>
@@ -123,6 +167,7 @@ function Deck() {
           </Suspense>
         )}
         <div className={styles.overlay}>
+          {range !== null && <RangeBand layout={layout} range={range} />}
           {breaks.map((x) => (
             <div key={x} className={styles.breakLine} style={{ left: x }} />
           ))}
@@ -153,10 +198,13 @@ function useDifference(baseline: Shown | null, draft: Shown): Difference | null 
   const before = baseline?.sweep?.codes ?? null;
   const now = draft.sweep?.codes ?? null;
   const [errorStopped, errorStops] = [baseline?.errorStops ?? false, draft.errorStops];
+  const range = useView((view) => view.range);
   return useMemo(
     () =>
-      before === null || now === null ? null : differenceOf(before, now, { baseline: errorStopped, draft: errorStops }),
-    [before, now, errorStopped, errorStops],
+      before === null || now === null
+        ? null
+        : differenceOf(before, now, { baseline: errorStopped, draft: errorStops }, range),
+    [before, now, errorStopped, errorStops, range],
   );
 }
 
@@ -181,5 +229,46 @@ function CursorLine({ layout, cursor }: { readonly layout: Layout; readonly curs
       data-turn={count(cursor)}
       style={{ transform: `translateX(${Math.round(centreOf(layout, cell))}px)` }}
     />
+  );
+}
+
+/** The selected turns, as a band across all lanes and ribbons. */
+function RangeBand({ layout, range: { first, last } }: { readonly layout: Layout; readonly range: TurnRange }) {
+  const from = Math.max(0, cellOf(layout, first));
+  const to = Math.min(layout.cells, cellOf(layout, last) + 1);
+  if (from >= to) return null;
+  const left = Math.max(0, leftOf(layout, from));
+  return <div className={styles.band} style={{ left, width: Math.min(layout.width, leftOf(layout, to)) - left }} />;
+}
+
+function RangeChip({ range, onClick }: { readonly range: TurnRange; readonly onClick: () => void }) {
+  const words = rangeWords(range);
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      aria-label={`Let go of ${words}`}
+      title={`Counts and transcript are of ${words} alone. Let go of them (Esc)`}
+      onClick={onClick}
+    >
+      <span>
+        {count(range.first)}–{count(range.last)}
+      </span>
+      <Icon name="close" />
+    </button>
+  );
+}
+
+function InSight({ layout, onAll }: { readonly layout: Layout; readonly onAll: () => void }) {
+  const range = { first: firstTurnOf(layout, 0), last: firstTurnOf(layout, layout.cells) - 1 };
+  return (
+    <>
+      <Button look="quiet" aria-keyshortcuts="0" title={`In sight: ${rangeWords(range)}. Show all (0)`} onClick={onAll}>
+        All
+      </Button>
+      <span className="visually-hidden" role="status" aria-label="In sight">
+        {rangeWords(range)} of {count(layout.turns)}
+      </span>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import styles from './Timeline.module.css';
 import { LaneTrack } from './Track.tsx';
 
 /** The tokens of each model call, completion above prompt, against the model's limit or the largest call. */
-export function TokensRow({ layout, columns, onCursor, onHover }: LaneRowProps) {
+export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRowProps) {
   const limit = useView((view) => view.windowLimit);
   const largest = useMemo(() => largestIn(columns, 0, layout.turns), [columns, layout.turns]);
   const most = tokensOf(columns, largest);
@@ -38,6 +38,7 @@ export function TokensRow({ layout, columns, onCursor, onHover }: LaneRowProps) 
         summary={`the largest has ${count(most)}, at turn ${largest}; ${scale}`}
         layout={layout}
         onCursor={onCursor}
+        onPan={onPan}
         onHover={(cell) =>
           onHover(
             cell === null ? null : { cell, words: tokensAt(columns, layout, cell, limit === null ? scale : null) },

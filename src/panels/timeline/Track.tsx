@@ -16,6 +16,8 @@ interface TrackProps {
   readonly layout: Layout;
   readonly cursor: TurnIndex;
   readonly onCursor: (turn: TurnIndex) => void;
+  /** Called instead while the user holds Shift: selects turns. */
+  readonly onExtend: (to: TurnIndex) => void;
   readonly onHover: (cell: number | null) => void;
   /** Paints the ribbon; must keep its identity while it would paint the same. */
   readonly paint: (brush: Brush, sheet: Sheet, token: (name: string) => string) => void;
@@ -39,6 +41,7 @@ export function Track(props: TrackProps) {
     layout,
     cursor,
     onCursor,
+    onExtend,
     onHover,
     paint,
     divergesAt = null,
@@ -74,7 +77,8 @@ export function Track(props: TrackProps) {
         const to = turnByKey(event, cursor, last);
         if (to === null) return;
         event.preventDefault();
-        onCursor(to);
+        if (event.shiftKey) onExtend(to);
+        else onCursor(to);
       }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -100,20 +104,40 @@ function Veil({ layout, after }: { readonly layout: Layout; readonly after: Turn
 interface LaneTrackProps extends Pick<TrackProps, 'name' | 'layout' | 'onCursor' | 'onHover' | 'paint' | 'height'> {
   /** What the picture shows, in words. */
   readonly summary: string;
+  /** Moves what is in sight by a part of its length. */
+  readonly onPan: (by: number) => void;
 }
 
-/** A picture of all turns without a tab stop of its own: the cursor moves by the ribbons. */
-export function LaneTrack({ name, summary, layout, onCursor, onHover, paint, height }: LaneTrackProps) {
+/**
+ * A picture of all turns without a tab stop of its own: keys move the cursor in the ribbons. A click moves it here, and
+ * dragging moves what is in sight.
+ */
+export function LaneTrack({ name, summary, layout, onCursor, onHover, onPan, paint, height }: LaneTrackProps) {
+  const drag = useRef<{ x: number; isMoved: boolean } | null>(null);
   return (
     <div
       className={styles.lane}
       role="img"
       aria-label={`${name}: ${summary}`}
       onPointerDown={(event) => {
-        const cell = cellUnder(event, layout);
-        if (event.button === 0 && cell !== null) onCursor(firstTurnOf(layout, cell));
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { x: event.clientX, isMoved: false };
       }}
-      onPointerMove={(event) => onHover(cellUnder(event, layout))}
+      onPointerMove={(event) => {
+        onHover(cellUnder(event, layout));
+        const { current } = drag;
+        const by = current === null ? 0 : current.x - event.clientX;
+        if (current === null || (!current.isMoved && Math.abs(by) < leastDrag)) return;
+        drag.current = { x: event.clientX, isMoved: true };
+        onPan(by / layout.width);
+      }}
+      onPointerUp={(event) => {
+        const cell = cellUnder(event, layout);
+        if (drag.current?.isMoved === false && cell !== null) onCursor(firstTurnOf(layout, cell));
+        drag.current = null;
+      }}
+      onPointerCancel={() => (drag.current = null)}
       onPointerLeave={() => onHover(null)}
     >
       <Picture layout={layout} height={height} paint={paint} />
@@ -121,11 +145,14 @@ export function LaneTrack({ name, summary, layout, onCursor, onHover, paint, hei
   );
 }
 
-const cellUnder = (event: PointerEvent, layout: Layout): number | null =>
+/** Less, in CSS pixels, is a click. */
+const leastDrag = 4;
+
+export const cellUnder = (event: PointerEvent, layout: Layout): number | null =>
   cellAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
 
 /** Painted again with each theme, because colours are read from the page. */
-function Picture(props: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
+export function Picture(props: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
   return <Canvas key={useTheme()} {...props} />;
 }
 

@@ -20,6 +20,8 @@ export interface RowProps {
   /** A few words on the turn at the cursor. */
   readonly label: string;
   readonly onCursor: (turn: TurnIndex) => void;
+  /** Selects the turns from the cursor, or the other end of those selected, to a turn. */
+  readonly onExtend: (to: TurnIndex) => void;
   readonly onHover: (hover: Hover | null) => void;
 }
 
@@ -92,6 +94,7 @@ function Verdicts({
   cursor,
   label,
   onCursor,
+  onExtend,
   onHover,
   divergesAt = null,
   onEnter,
@@ -111,6 +114,7 @@ function Verdicts({
       layout={layout}
       cursor={cursor}
       onCursor={onCursor}
+      onExtend={onExtend}
       onHover={(cell) =>
         onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), verdictWordOf) })
       }

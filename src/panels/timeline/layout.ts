@@ -1,5 +1,6 @@
 import { countLeading } from '../../base/scan.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
+import { positionOf, type Sight } from '../../state/sight.ts';
 
 /** How turns share a track: one cell each if there is room, or several turns per cell. */
 export interface Layout {
@@ -12,12 +13,6 @@ export interface Layout {
   readonly firsts: Uint32Array;
   /** The left edge of each cell in CSS pixels, then the right edge of the last. Cells at the ends may be cut. */
   readonly lefts: Float64Array;
-}
-
-/** The part of a session that is in sight, from the left edge of one turn to that of another; both may be fractions. */
-export interface Sight {
-  readonly from: number;
-  readonly to: number;
 }
 
 /**
@@ -35,8 +30,8 @@ export function layoutOf(
   const { from, to } = sight ?? { from: 0, to: turns };
   const first = Math.floor(from);
   const end = Math.min(turns, Math.ceil(to));
-  const [left, right] = [positionOf(positions, from), positionOf(positions, to)];
-  const xOf = (turn: number) => ((positionOf(positions, turn) - left) * width) / (right - left);
+  const [left, right] = [positionOf({ positions }, from), positionOf({ positions }, to)];
+  const xOf = (turn: number) => ((positionOf({ positions }, turn) - left) * width) / (right - left);
   const hasRoom = positions === null && end - first <= width;
   const firsts = new Uint32Array(end - first + 1);
   const lefts = new Float64Array(end - first + 1);
@@ -51,13 +46,6 @@ export function layoutOf(
   firsts[cells] = end;
   lefts[cells] = xOf(end);
   return { turns, cells, width, firsts: firsts.subarray(0, cells + 1), lefts: lefts.subarray(0, cells + 1) };
-}
-
-/** Of a turn's left edge, or of a point within a turn. */
-function positionOf(positions: Float64Array | null, turn: number): number {
-  if (positions === null) return turn;
-  const before = positions[Math.floor(turn)] ?? 0;
-  return Number.isInteger(turn) ? before : before + (turn % 1) * ((positions[Math.ceil(turn)] ?? before) - before);
 }
 
 /** The cell of a turn; -1 or the number of cells for one out of sight. */

@@ -6,6 +6,7 @@ import { findQuery, lastRowsQuery, sweepQuery } from '../../services/engine/quer
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useLastAnswers } from '../../services/useLastAnswers.ts';
+import type { TurnRange } from '../../state/sight.ts';
 import {
   shownLive,
   useCursor,
@@ -49,7 +50,8 @@ export function TranscriptPanel() {
   const hits = asked !== '' && found.data !== undefined ? found.data : null;
   const text = hits?.wanted.kind === 'text' ? hits.wanted.text : null;
   // A text is found among the other turns. An expression, or a text in quotes, leaves only its turns.
-  const picked = hits === null || (hits.wanted.kind === 'text' && !hits.wanted.isOnly) ? null : hits.turns;
+  const range = useView((view) => view.range);
+  const picked = useMemo(() => pickedOf(hits, range), [hits, range]);
   const errors = hits === null ? null : errorsOf(hits);
   // If turns match, errors at other turns are expected: not every turn has `input.amount`.
   const fault = asked === '' ? null : (found.error?.message ?? (hits?.turns.length === 0 ? errors : null));
@@ -103,8 +105,10 @@ export function TranscriptPanel() {
     const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };
     const isHit = text !== null && hits !== null && has(hits.turns, turn);
     const watched = fires?.filter((fire) => fire.turn === turn).map(({ rule }) => rule) ?? [];
-    // Rows beside each other are turns beside each other only without a filter.
-    const [before, after] = picked === null ? [rows.get(turn - 1), rows.get(turn + 1)] : [];
+    // With a filter, rows beside each other may be turns apart.
+    const beside = (by: number) =>
+      picked === null || picked[index + by] === turn + by ? rows.get(turn + by) : undefined;
+    const [before, after] = [beside(-1), beside(1)];
     const isJoined = row.kind === 'capability' && before !== undefined && before.kind !== 'input';
     const hasCalls = row.kind === 'llm' && after?.kind === 'capability';
     return {
@@ -197,6 +201,14 @@ export function TranscriptPanel() {
 
 /** More than a session can have. */
 const maxTurns = 2 ** 32;
+
+/** The turns that the list shows; null for all. */
+function pickedOf(hits: Output<'find'> | null, range: TurnRange | null): readonly number[] | null {
+  const found = hits === null || (hits.wanted.kind === 'text' && !hits.wanted.isOnly) ? null : hits.turns;
+  if (range === null) return found;
+  if (found !== null) return found.filter((turn) => turn >= range.first && turn <= range.last);
+  return Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+}
 
 function toggled(opened: ReadonlySet<number>, key: number): ReadonlySet<number> {
   const next = new Set(opened);

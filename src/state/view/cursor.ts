@@ -2,6 +2,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Path } from '../../engine/model/path.ts';
 import type { WrittenCall } from '../../worker/run-protocol.ts';
 import type { DecisionCell } from '../decisionDiff.ts';
+import { type Sight, type TurnRange, withTurn } from '../sight.ts';
 import type { Change } from './change.ts';
 
 /** The place in the shown session, and what the user looks for in it. Another session begins with `startCursor`. */
@@ -21,6 +22,10 @@ export interface CursorView {
   readonly filter: string;
   /** The pair of verdicts whose turns *next hit* visits; null for turns that fire. */
   readonly walk: DecisionCell | null;
+  /** The part of the session that the timeline shows; null for all of it. */
+  readonly sight: Sight | null;
+  /** Selected turns: counts and the transcript are of them alone. Null for all turns. */
+  readonly range: TurnRange | null;
   /** A call that a panel suggests for the run; the run's panel takes it over. */
   readonly call: WrittenCall | null;
 }
@@ -53,6 +58,8 @@ export interface CursorActions {
   focusPath(path: Path | null): void;
   setFilter(filter: string): void;
   walkThrough(walk: DecisionCell | null): void;
+  lookAt(sight: Sight | null): void;
+  selectTurns(range: TurnRange | null): void;
   proposeCall(call: WrittenCall | null): void;
 }
 
@@ -63,13 +70,16 @@ export const startCursor: CursorView = {
   path: null,
   filter: '',
   walk: null,
+  sight: null,
+  range: null,
   call: null,
 };
 
 export const cursorActions = (set: Change<CursorView>): CursorActions => ({
   moveCursor: (turn) =>
-    set(({ away }) => ({
+    set(({ away, sight }) => ({
       turn: Math.max(0, turn),
+      sight: sight && withTurn(sight, turn),
       away: away && { seen: Math.max(away.seen, turn + 1), hasScrolled: false },
     })),
   followNewest: () => set({ turn: 'newest', away: null, isPaused: false }),
@@ -89,5 +99,7 @@ export const cursorActions = (set: Change<CursorView>): CursorActions => ({
   focusPath: (path) => set({ path }),
   setFilter: (filter) => set({ filter }),
   walkThrough: (walk) => set({ walk }),
+  lookAt: (sight) => set({ sight }),
+  selectTurns: (range) => set({ range }),
   proposeCall: (call) => set({ call }),
 });

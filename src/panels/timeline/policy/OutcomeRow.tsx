@@ -1,5 +1,6 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Replay } from '../../../engine/policies/replay.ts';
+import { useView } from '../../../state/useView.ts';
 import { count } from '../../../ui/format.ts';
 import { type Brush, edgeOf, type Sheet, verdictInk, type Ink, paintVerdicts } from '../../paintVerdicts.ts';
 import { contentOf, worstPerCell } from '../aggregate.ts';
@@ -7,7 +8,7 @@ import styles from '../Timeline.module.css';
 import { Track } from '../Track.tsx';
 import type { RowProps } from '../VerdictRow.tsx';
 import { cellText, turnText, wordSince } from '../words.ts';
-import { countedOutcomes, judgedTurns, outcomeNoun, outcomesText, outcomeWordOf } from './words.ts';
+import { countedOutcomes, judgedTurns, outcomeNoun, outcomesIn, outcomesText, outcomeWordOf } from './words.ts';
 import { type PolicyOutcome, policyOutcomes, type VerdictKind, verdictCodes } from '../../../engine/model/verdict.ts';
 
 interface OutcomeRowProps extends RowProps {
@@ -18,8 +19,10 @@ interface OutcomeRowProps extends RowProps {
 
 /** The outcome of the whole policy at every turn. */
 export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
-  const { codes, counts, divergesAt } = replay;
-  const { layout, cursor, label, onCursor, onHover } = row;
+  const { codes, divergesAt } = replay;
+  const range = useView((view) => view.range);
+  const counts = useMemo(() => (range === null ? replay.counts : outcomesIn(codes, range)), [replay, codes, range]);
+  const { layout, cursor, label, onCursor, onExtend, onHover } = row;
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
       paintOutcomes(brush, worstPerCell(codes, layout), sheet, verdictInk(token)),
@@ -49,6 +52,7 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
         layout={layout}
         cursor={cursor}
         onCursor={onCursor}
+        onExtend={onExtend}
         onHover={(cell) =>
           onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), outcomeWordOf) })
         }

@@ -1,6 +1,7 @@
 import { outcomeText } from '../../words.ts';
 import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/verdict.ts';
 import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/policies/replay.ts';
+import type { TurnRange } from '../../../state/sight.ts';
 import { count, counted } from '../../../ui/format.ts';
 
 /** A policy's outcome at a turn, as a verb. */
@@ -30,6 +31,13 @@ export const outcomeNoun = (outcome: PolicyOutcome): string => nouns[outcome];
 /** The outcomes to count: `block` always, the others if they occur. */
 export const countedOutcomes = (counts: Replay['counts']): readonly PolicyOutcome[] =>
   (['lock', 'block', 'continued', 'unknown'] as const).filter((outcome) => outcome === 'block' || counts[outcome] > 0);
+
+/** The outcomes at selected turns. */
+export function outcomesIn(codes: Uint8Array, { first, last }: TurnRange): Replay['counts'] {
+  const counts = { none: 0, pass: 0, continued: 0, unknown: 0, block: 0, lock: 0 };
+  for (const code of codes.subarray(first, last + 1)) counts[policyOutcomes[code] ?? 'none'] += 1;
+  return counts;
+}
 
 /** The number of turns at which a step of the policy runs. */
 export const judgedTurns = (counts: Replay['counts']): number =>

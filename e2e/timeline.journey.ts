@@ -1,0 +1,64 @@
+import { expect, test } from './test.ts';
+
+test('the keyboard alone zooms the timeline, shows the time on its axis and selects turns', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open('/#sample=token-budget');
+  const inSight = workbench.timeline.getByRole('status', { name: 'In sight' });
+  const rows = () => workbench.turns.getByRole('row').count();
+  await workbench.ribbon().focus();
+  await page.keyboard.press('Home');
+
+  await page.keyboard.press('+');
+  await expect(inSight).toHaveText('turns 0–12 of 24');
+  await workbench.expectAccessible();
+  // What is in sight follows the cursor.
+  await page.keyboard.press('End');
+  await expect(inSight).toHaveText(/–23 of 24/);
+  await page.keyboard.press('0');
+  await expect(inSight).toBeHidden();
+
+  const time = workbench.timeline.getByRole('button', { name: 'time', exact: true });
+  await page.keyboard.press('A');
+  await expect(time).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/axis=time/);
+  await page.keyboard.press('A');
+  await expect(time).toHaveAttribute('aria-pressed', 'false');
+
+  const all = await workbench.verdicts.innerText();
+  await page.keyboard.press('Home');
+  for (let turn = 0; turn < 5; turn++) await page.keyboard.press('Shift+ArrowRight');
+  const selected = workbench.timeline.getByRole('button', { name: 'Let go of turns 0–5' });
+  await expect(selected).toBeVisible();
+  await expect(workbench.verdicts).toContainText('in turns 0–5');
+  await expect.poll(rows).toBeLessThanOrEqual(7);
+  await workbench.expectAccessible();
+  await page.keyboard.press('Escape');
+  await expect(selected).toBeHidden();
+  await expect(workbench.verdicts).toHaveText(all);
+});
+
+test('the pointer selects turns on the axis, and the wheel zooms at its place', async ({ page, workbench }) => {
+  await workbench.open('/#sample=same-mistake');
+  const box = await workbench.ribbon().boundingBox();
+  const axis = await workbench.timeline.getByRole('button', { name: 'Table' }).boundingBox();
+  if (box === null || axis === null) throw new Error('the timeline has no place');
+  const y = axis.y + axis.height / 2;
+  await page.mouse.move(box.x + box.width * 0.25, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, y);
+  await page.mouse.move(box.x + box.width * 0.5, y);
+  await page.mouse.up();
+  await expect(workbench.timeline.getByRole('button', { name: 'Let go of turns 16–32' })).toBeVisible();
+  await expect(workbench.verdicts).toContainText('in turns 16–32');
+  await page.keyboard.press('Escape');
+  await expect(workbench.verdicts).not.toContainText('in turns');
+
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 4);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await expect(workbench.timeline.getByRole('status', { name: 'In sight' })).toHaveText('turns 20–43 of 64');
+  await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(1);
+});

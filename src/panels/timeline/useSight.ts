@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react';
+import { panned, type Sight, withTurn, zoomed } from '../../state/sight.ts';
+import { useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { useWidth } from '../useTrack.ts';
+import { type TimeAxis, timeAxisOf } from './axis.ts';
+import { type Layout, layoutOf } from './layout.ts';
+
+interface Laid {
+  readonly layout: Layout;
+  /** Null for all turns. */
+  readonly sight: Sight | null;
+  /** The chosen axis, if it is one in time. */
+  readonly axis: TimeAxis | null;
+  /** The recording has different times. */
+  readonly hasTime: boolean;
+  /** Moves what is in sight by a part of its length. */
+  readonly pan: (by: number) => void;
+}
+
+/** The turns in sight, on the chosen axis. `ruler` is as wide as a track; the wheel zooms over `rows`. */
+export function useSight(
+  times: Float64Array,
+  ruler: RefObject<HTMLElement | null>,
+  rows: RefObject<HTMLElement | null>,
+): Laid {
+  const { turns } = useSession();
+  const { lookAt } = useViewActions();
+  const width = useWidth(ruler);
+  const timeAxis = useMemo(() => timeAxisOf(times), [times]);
+  const axis = useView((view) => view.axis) === 'time' ? timeAxis : null;
+  const positions = axis !== null && axis.positions.length === turns + 1 ? axis.positions : null;
+  const chosen = useView((view) => view.sight);
+  const isAtNewest = useView((view) => view.turn === 'newest');
+  const sight = useMemo(
+    () => (chosen !== null && isAtNewest ? withTurn(chosen, turns - 1) : chosen),
+    [chosen, isAtNewest, turns],
+  );
+  const layout = useMemo(() => layoutOf(turns, width, sight, positions), [turns, width, sight, positions]);
+  const whole = { turns, positions };
+  const pan = (by: number) => lookAt(panned(whole, sight, by));
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (width === 0 || ruler.current === null) return;
+    const isZoom = event.ctrlKey || event.metaKey;
+    const sideways = event.shiftKey ? event.deltaY : event.deltaX;
+    if (!isZoom && (sideways === 0 || sight === null)) return;
+    event.preventDefault();
+    if (!isZoom) return pan(pixelsOf(event, sideways) / width);
+    const anchor = (event.clientX - ruler.current.getBoundingClientRect().left) / width;
+    const factor = Math.exp(Math.max(-1, Math.min(pixelsOf(event, event.deltaY) / zoomPixels, 1)));
+    lookAt(zoomed(whole, sight, Math.max(0, Math.min(anchor, 1)), factor));
+  });
+
+  // React's own listeners cannot keep the browser from zooming the page. A pinch comes as a wheel with the control key.
+  useEffect(() => {
+    const { current } = rows;
+    current?.addEventListener('wheel', onWheel, { passive: false });
+    return () => current?.removeEventListener('wheel', onWheel);
+  }, [rows]);
+
+  return { layout, sight, axis: positions === null ? null : axis, hasTime: timeAxis !== null, pan };
+}
+
+/** Turning the wheel so far makes the turns about three times as wide. */
+const zoomPixels = 300;
+
+/** Some browsers count lines. */
+const pixelsOf = ({ deltaMode }: WheelEvent, delta: number): number =>
+  deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 * delta : delta;
