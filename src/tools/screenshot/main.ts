@@ -3,10 +3,14 @@ import { chromium } from '@playwright/test';
 import { ensurePage } from '../build/build.ts';
 import { createPageServer } from '../serve/server.ts';
 import { listen } from '../serve/listen.ts';
-import { root } from '../setup/run.ts';
+import { root, runNode } from '../setup/run.ts';
 import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
 
-/** Takes the README's picture: the first screen of the built page. */
+/**
+ * Takes the README's picture, the first screen of the built page; with a folder as argument, pictures of every state in
+ * every size and colour instead.
+ */
+const [folder] = process.argv.slice(2);
 const picture = resolve(root, 'docs/screenshot.png');
 
 if (!(await ensurePage())) process.exit(1);
@@ -14,6 +18,11 @@ const executablePath = await ensureChromium();
 if (executablePath === null) {
   console.error('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
   process.exit(1);
+}
+if (folder !== undefined) {
+  const journey = ['test', 'e2e/layout.journey.ts', '--workers=1'];
+  const { status } = await runNode('@playwright/test/cli.js', journey, { env: { PICTURES: resolve(folder) } });
+  process.exit(status);
 }
 const server = createPageServer(resolve(root, 'dist'));
 const address = await listen(server, '127.0.0.1', 0);

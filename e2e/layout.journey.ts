@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Page } from '@playwright/test';
+import { layoutFaults } from './layoutFaults.ts';
+import { expect, test } from './test.ts';
+import { pasted, type Workbench } from './workbench.ts';
+
+/** The last one is 200 % zoom on a screen of 1 440 pixels. */
+const sizes = ['360x740', '768x1024', '1024x768', '1440x900', '1920x1080', '2560x1440', '720x450'];
+
+/** If set (`npm run screenshot -- FOLDER`), a picture of every state in every size and colour is put into this folder. */
+const pictures = process.env['PICTURES'];
+const colours = [
+  { name: 'light', colorScheme: 'light', forcedColors: 'none' },
+  { name: 'dark', colorScheme: 'dark', forcedColors: 'none' },
+  { name: 'forced', colorScheme: 'dark', forcedColors: 'active' },
+] as const;
+
+/** Long words, long values, and text in both directions. */
+const longChat = JSON.stringify({
+  messages: Array.from({ length: 2_000 }, (_, turn) => ({
+    role: turn % 2 === 0 ? 'user' : 'assistant',
+    content: `${'Compensation'.repeat(6)} ${turn} ${'طلب استرداد '.repeat(turn % 9)}${'word '.repeat(turn % 120)}`,
+  })),
+});
+
+async function openPolicy(workbench: Workbench): Promise<void> {
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+  await workbench.paste(pasted('refund-policy.yaml'));
+  await expect(workbench.policy.getByRole('row').nth(2)).toBeVisible();
+}
+
+/** What can be on the screen, and how to get there from the first screen. */
+const states: { readonly [name: string]: (workbench: Workbench, page: Page) => Promise<void> } = {
+  'the first screen': async () => {},
+  'a rule that does not parse': async (workbench) => {
+    await workbench.write('input.amount <=');
+    await expect(workbench.problems).toContainText(/\w/);
+  },
+  'an edited rule': async (workbench) => {
+    await workbench.write('context.capabilities.send_money.inputs.all(i, i.amount < 100) && size(input.recipient) > 3');
+    await expect(workbench.ribbon('baseline')).toBeVisible();
+  },
+  'a policy': openPolicy,
+  'a policy’s text': async (workbench) => {
+    await openPolicy(workbench);
+    await workbench.policyTab('YAML').click();
+    await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+  },
+  'the capabilities': async (workbench, page) => {
+    await workbench.turns.focus();
+    await page.keyboard.press('x');
+    await expect(page.getByRole('region', { name: 'Capabilities' }).getByRole('row').nth(2)).toBeVisible();
+  },
+  'a backtest': async (_, page) => {
+    await page.getByLabel('Session files').setInputFiles(join(import.meta.dirname, 'pasted', 'refunds.zip'));
+    const backtest = page.getByRole('region', { name: 'Backtest' });
+    await expect(backtest.getByRole('row').nth(2)).toBeVisible();
+  },
+  'a long chat': async (workbench) => {
+    await workbench.paste(longChat);
+    await expect(workbench.sessions).toContainText('2\u2009000 turns');
+  },
+  'a text that is no recording': async (workbench, page) => {
+    await workbench.paste('Dear diary, nothing of this is JSON.');
+    await expect(page.getByText('Dear diary').first()).toBeVisible();
+  },
+  'the state of a phone call': async (workbench) => {
+    await workbench.chooseSample(6);
+    await workbench.tab('State').click();
+    await expect(workbench.inspector.getByRole('treeitem').first()).toBeVisible();
+  },
+  'derived contexts': async (workbench) => {
+    await workbench.chooseSample(3);
+    await expect(workbench.derivedContexts.getByRole('treeitem').nth(1)).toBeVisible();
+  },
+  'the palette': async (workbench, page) => {
+    await workbench.turns.focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('turn');
+    await expect(page.getByRole('dialog').getByRole('option').nth(2)).toBeVisible();
+  },
+  'the keys': async (workbench, page) => {
+    await workbench.turns.focus();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'the attach dialog': async (workbench, page) => {
+    await workbench.turns.focus();
+    await page.keyboard.press('a');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+};
+
+for (const [name, show] of Object.entries(states)) {
+  test(`at every size, nothing of ${name} is covered, cut off or scrolls the page`, async ({ page, workbench }) => {
+    await workbench.open();
+    await show(workbench, page);
+    for (const size of sizes) {
+      const [width = 0, height = 0] = size.split('x').map(Number);
+      await page.setViewportSize({ width, height });
+      await expect
+        .configure({ soft: true })
+        .poll(() => page.evaluate(layoutFaults), { message: size, timeout: 5_000 })
+        .toEqual([]);
+      if (pictures === undefined) continue;
+      for (const { name: colour, ...media } of colours) {
+        await page.emulateMedia(media);
+        await page.screenshot({ path: join(pictures, `${name}, ${size}, ${colour}.png`) });
+      }
+    }
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * What a look at the page would find wrong: parts that cover others, text that is cut off without a sign, letters that are
+ * too small. Runs in the page.
+ */
+export function layoutFaults(): readonly string[] {
+  const faults = new Set<string>();
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  if (scrollWidth > clientWidth || scrollHeight > clientHeight) faults.add('the page scrolls');
+  // A dialog is above the page, and only it is looked at.
+  const shown = [...document.querySelectorAll('dialog[open], [role="dialog"]')].at(-1) ?? document.body;
+  // Monaco draws its own text.
+  const isOwn = (element: Element) => element.closest('.monaco-editor') === null;
+  const isSeen = (element: Element) =>
+    isOwn(element) &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.closest('.visually-hidden, [inert]') === null;
+  const nameOf = (element: Element) =>
+    `${element.closest('[role="region"], section, header, dialog')?.getAttribute('aria-label') ?? ''}: ` +
+    `“${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}”`;
+  /** What is left of a box inside everything that clips it; null when nothing is. */
+  const visibleBox = (element: Element, box: DOMRect): DOMRect | null => {
+    let { left, top, right, bottom } = box;
+    for (let within: Element | null = element; within !== null; within = within.parentElement) {
+      if (getComputedStyle(within).overflow === 'visible') continue;
+      const clip = within.getBoundingClientRect();
+      left = Math.max(left, clip.left);
+      top = Math.max(top, clip.top);
+      right = Math.min(right, clip.right);
+      bottom = Math.min(bottom, clip.bottom);
+    }
+    right = Math.min(right, innerWidth);
+    bottom = Math.min(bottom, innerHeight);
+    return right - left < 2 || bottom - top < 2 ? null : new DOMRect(left, top, right - left, bottom - top);
+  };
+
+  for (const control of shown.querySelectorAll(
+    'button, input, select, textarea, a[href], [role="tab"], [role="slider"]',
+  )) {
+    if (!isSeen(control)) continue;
+    const box = visibleBox(control, control.getBoundingClientRect());
+    if (box === null) continue;
+    const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const isReached =
+      above !== null && (control.contains(above) || above.contains(control) || above.closest('label') !== null);
+    if (!isReached && getComputedStyle(control).pointerEvents !== 'none')
+      faults.add(`${nameOf(control)} is covered by ${above === null ? 'nothing' : nameOf(above)}`);
+  }
+
+  const texts: { readonly element: Element; readonly box: DOMRect }[] = [];
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element === null || (node.textContent ?? '').trim() === '' || !isSeen(element)) continue;
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects()) {
+      const box = visibleBox(element, line);
+      if (box === null) continue;
+      texts.push({ element, box });
+      const style = getComputedStyle(element);
+      const isOfTimeline = element.closest('section[aria-label="Timeline"]') !== null;
+      if (Number.parseFloat(style.fontSize) < 12 && !isOfTimeline)
+        faults.add(`${nameOf(element)} is smaller than 12 px`);
+      if (line.width - box.width > 2 && !isMarkedAsCut(element)) faults.add(`${nameOf(element)} is cut off`);
+    }
+  }
+  /** An ellipsis, more lines on demand, or a part that scrolls shows that there is more. */
+  function isMarkedAsCut(element: Element): boolean {
+    for (let within: Element | null = element; within !== null && within !== shown; within = within.parentElement) {
+      const { textOverflow, overflowX, webkitLineClamp, maskImage } = getComputedStyle(within);
+      if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none') return true;
+      if (overflowX === 'auto' || overflowX === 'scroll') return true;
+    }
+    return false;
+  }
+  const isWithin = (one: Element, other: Element) => one.contains(other) || other.contains(one);
+  /** Whether something opaque is between two texts, or above both. */
+  function isCovered(both: readonly Element[], x: number, y: number): boolean {
+    for (let top = document.elementFromPoint(x, y); top !== null; top = top.parentElement) {
+      if (both.every((element) => top.contains(element))) return false;
+      if (!/^rgba\(.*, 0\)$/.test(getComputedStyle(top).backgroundColor)) return true;
+    }
+    return false;
+  }
+  texts.sort((one, other) => one.box.top - other.box.top);
+  for (const [index, one] of texts.entries())
+    for (let next = index + 1; next < texts.length; next++) {
+      const other = texts[next];
+      // Letters of neighbouring lines may touch.
+      if (other === undefined || other.box.top > one.box.bottom - 4) break;
+      const left = Math.max(one.box.left, other.box.left);
+      const width = Math.min(one.box.right, other.box.right) - left;
+      const height = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
+      if (width <= 2 || height <= 4 || isWithin(one.element, other.element)) continue;
+      if (!isCovered([one.element, other.element], left + width / 2, other.box.top + height / 2))
+        faults.add(`${nameOf(one.element)} and ${nameOf(other.element)} overlap`);
+    }
+  return [...faults];
+}
