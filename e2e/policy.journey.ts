@@ -111,7 +111,7 @@ test('the policy survives a reload and a dead engine, and can be closed and reop
   await workbench.policy.getByRole('button', { name: 'Close the policy' }).click();
   await expect(workbench.policy).toBeHidden();
   await workbench.expectRule('input.amount <= 4000');
-  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(workbench.policy.getByRole('row', { name: refund })).toHaveAttribute('aria-selected', 'true');
 });
 

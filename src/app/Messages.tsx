@@ -15,6 +15,10 @@ export function Messages() {
   const notices = useNoticeStore();
   const queries = useQueryClient();
   const map = message?.map;
+  const undo = () => {
+    message?.undo?.();
+    clearMessage();
+  };
   const again = () => {
     clearMessage();
     // Each query shows its own result or failure.
@@ -32,7 +36,8 @@ export function Messages() {
         <>
           {message?.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
           {map && <Button onClick={() => refuse(map)}>Map its fields</Button>}
-          {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Reopen</Button>}
+          {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Undo</Button>}
+          {message?.undo && <Button onClick={undo}>Undo</Button>}
           {message?.retry && <Button onClick={again}>Try again</Button>}
           {reading && <Button onClick={reading.cancel}>Cancel</Button>}
         </>

@@ -37,6 +37,15 @@ export function zoom(context: CommandContext, factor: number | null) {
   actions.lookAt(zoomed({ turns, positions: null }, sight, anchor, factor));
 }
 
+/** Says why the cursor stays where it is, so that a key never seems dead. */
+function moveOrSay(context: CommandContext, turn: TurnIndex | null, otherwise: string): void {
+  if (turn === null) context.notices.getState().actions.notify(otherwise);
+  else moveTo(context, turn);
+}
+
+const beyond = (turn: TurnIndex, direction: Direction): string =>
+  `${direction === 1 ? 'after' : 'before'} turn ${turn}`;
+
 const before = new WeakMap<ViewStore, Promise<void>>();
 
 /**
@@ -78,18 +87,22 @@ async function hit(context: CommandContext, direction: Direction) {
   if (walk !== null && compared !== null) {
     const [baseline, now] = await Promise.all([compared, draft].map((rule) => sweepOf(context, at.session, rule)));
     if (baseline === undefined || now === undefined) return;
-    return moveTo(context, nextOf(turnsIn(baseline.codes, now.codes, walk), at.cursor, direction));
+    const next = nextOf(turnsIn(baseline.codes, now.codes, walk), at.cursor, direction);
+    return moveOrSay(context, next, `No turn of this cell is ${beyond(at.cursor, direction)}.`);
   }
   if (filter.trim() === '') {
     const sweep = await sweepOf(context, at.session, draft);
-    return moveTo(context, nextFire(sweep.codes, at.cursor, direction));
+    const next = nextFire(sweep.codes, at.cursor, direction);
+    return moveOrSay(context, next, `The rule fires at no turn ${beyond(at.cursor, direction)}.`);
   }
   // The filter's box shows what is wrong with it; here an invalid filter finds nothing.
   const found = await answerTo(
     context.queries,
     findQuery(context.engine, at.session.outline.ref, filter.trim(), decisionsAt(context, at.session)),
   ).catch(ignoreProblem);
-  if (found !== undefined) moveTo(context, nextOf(found.turns, at.cursor, direction));
+  if (found === undefined) return;
+  const next = nextOf(found.turns, at.cursor, direction);
+  moveOrSay(context, next, `No turn ${beyond(at.cursor, direction)} matches.`);
 }
 
 async function flip(context: CommandContext, direction: Direction) {
@@ -98,7 +111,12 @@ async function flip(context: CommandContext, direction: Direction) {
   const { draft, compared } = rulesOf(context, at.session);
   const { codes } = await sweepOf(context, at.session, draft);
   const other = compared === null ? null : (await sweepOf(context, at.session, compared)).codes;
-  moveTo(context, nextFlip(codes, other, at.cursor, direction));
+  const next = nextFlip(codes, other, at.cursor, direction);
+  moveOrSay(
+    context,
+    next,
+    `No verdict ${beyond(at.cursor, direction)} ${compared === null ? 'changes' : 'differs from the baseline'}.`,
+  );
 }
 
 function rulesOf({ view }: CommandContext, { starter }: ShownSession) {
@@ -115,7 +133,8 @@ const decisionsAt = ({ view, declared }: CommandContext, session: ShownSession) 
 
 async function parent(context: CommandContext) {
   const node = await nodeAtCursor(context);
-  if (node?.firstTurn == null || node.parent === null) return;
+  if (node?.firstTurn == null) return;
+  if (node.parent === null) return moveOrSay(context, null, 'This context has no parent.');
   // The turn that started the child context is the one just before it.
   moveTo(context, Math.max(0, node.firstTurn - 1));
 }
@@ -128,7 +147,7 @@ async function child(context: CommandContext) {
     .filter((other) => other.parent === node.id && other.firstTurn !== null)
     .map((other) => other.firstTurn ?? 0)
     .toSorted((a, b) => a - b);
-  moveTo(context, nextOf(starts, at.cursor, 1) ?? starts[0] ?? null);
+  moveOrSay(context, nextOf(starts, at.cursor, 1) ?? starts[0] ?? null, 'No context is derived from this one.');
 }
 
 async function nodeAtCursor(context: CommandContext) {

@@ -27,6 +27,8 @@ export interface Message {
   readonly report: boolean;
   /** Offers to reopen the closed policy. */
   readonly reopen: boolean;
+  /** Offers to take back what the message reports. */
+  readonly undo: (() => void) | null;
   /** Offers to map the fields of this text, which opened with an assumed mapping. */
   readonly map: RefusedText | null;
   /** Offers to repeat the questions that the engine did not answer. */
@@ -65,8 +67,16 @@ export function createNoticeStore(): NoticeStore {
       closeDialog: () => set({ dialog: null }),
       notify: (
         text,
-        { tone = 'plain', fades = tone === 'plain', report = false, reopen = false, map = null, retry = false } = {},
-      ) => set({ message: { text, tone, fades, report, reopen, map, retry } }),
+        {
+          tone = 'plain',
+          fades = tone === 'plain',
+          report = false,
+          reopen = false,
+          undo = null,
+          map = null,
+          retry = false,
+        } = {},
+      ) => set({ message: { text, tone, fades, report, reopen, undo, map, retry } }),
       clearMessage: () => set({ message: null }),
       startReading: (one) => {
         set(({ reading }) => ({ reading: [...reading, one], message: null }));

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useId, useMemo, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
-import { useNoticeActions } from '../../state/useNotices.ts';
-import { useView, useViewActions } from '../../state/useView.ts';
+import { removeSession } from '../../state/removeSession.ts';
+import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
+import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { type OpenSource, type SessionChoice, sameSession, unseenFires } from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -124,7 +125,9 @@ interface OpenedItemProps {
 }
 
 const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) {
-  const { chooseSession, removeSource } = useViewActions();
+  const { chooseSession } = useViewActions();
+  const view = useViewStore();
+  const notices = useNoticeStore();
   const engine = useEngine();
   const { name, opened, live, handle } = source;
   const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
@@ -134,9 +137,9 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
   const remove = (button: HTMLElement) => {
     // The button disappears with its source: move the focus to the region.
     button.closest<HTMLElement>('[data-region]')?.focus();
-    removeSource(opened.source);
     // Nothing waits for the result, and a new engine that does not have the text needs not close it.
-    engine.close({ source: opened.source }).catch(() => undefined);
+    const close = () => void engine.close({ source: opened.source }).catch(() => undefined);
+    removeSession(view, notices, source, close);
   };
 
   return (

@@ -38,6 +38,12 @@ export interface SessionsActions {
   /** Adds a live session to the list, or updates it; `choose` also shows it as soon as there is something to show. */
   updateLive(source: OpenSource, how: 'add' | 'choose' | 'keep'): void;
   removeSource(source: SourceId): void;
+  /** Puts a removed source back at its place in the list; `shown` is what was on the screen if it was shown. */
+  putBack(
+    source: OpenSource,
+    at: number,
+    shown: (Pick<SessionsView, 'session'> & Pick<CursorView, 'turn' | 'filter'>) | null,
+  ): void;
   watchLive(isWatching: boolean): void;
   /** The user looks at a live session: what fired in it is no longer new. */
   lookAtFires(source: SourceId): void;
@@ -89,6 +95,7 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
       const sources = view.sources.filter((other) => other.opened.source !== source);
       return isShown(view.session, source) ? { sources, session: null, ...freshSession } : { sources };
     }),
+  putBack: (source, at, shown) => set(({ sources }) => ({ sources: sources.toSpliced(at, 0, source), ...shown })),
 });
 
 /** A session that still grows is followed from the start. */
