@@ -33,3 +33,56 @@ test('every region of the screen has its name', async ({ workbench }) => {
     await expect(part).toBeVisible();
   }
 });
+
+test('the first screen says what the page is for, and offers three ways on, by keyboard', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  const intro = page.getByRole('complementary', { name: 'Introduction' });
+  await expect(intro).toContainText('see what it does at every turn');
+  await expect(intro).toContainText('This sample: The bill holds a text');
+
+  await workbench.tabTo(intro.getByRole('button', { name: 'Next sample' }));
+  await page.keyboard.press('Enter');
+  await expect(intro).toContainText('This sample: Every model call has its tokens on record');
+  await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
+  await page.keyboard.press('Tab');
+  await expect(intro.getByRole('button', { name: 'Open your own' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Attach to a running agent' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // It is about the samples only, and stays away once it is closed.
+  await workbench.paste(
+    JSON.stringify([
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'hi' },
+    ]),
+  );
+  await expect(intro).toBeHidden();
+  await workbench.chooseSample(0);
+  await intro.getByRole('button', { name: 'Close the introduction' }).press('Enter');
+  await expect(intro).toBeHidden();
+  await page.reload();
+  await workbench.ready();
+  await expect(intro).toBeHidden();
+});
+
+test('a removed session comes back with Undo', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.paste(
+    JSON.stringify([
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'hi' },
+    ]),
+  );
+  await expect.poll(() => workbench.turnCount()).toBe(2);
+  await workbench.sessions.getByRole('button', { name: /^Remove/ }).press('Enter');
+  await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toBeVisible();
+  await expect.poll(() => workbench.turnCount()).toBe(2);
+  await expect(workbench.turns).toContainText('hello');
+});

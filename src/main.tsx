@@ -10,7 +10,7 @@ import { EngineContext } from './services/engine/useEngine.ts';
 import { favourKeys, inNextFrame } from './services/frames.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy } from './state/keptPolicy.ts';
-import { keepPreferences, keptCoverage, keptInlineValues, keptTheme } from './state/preferences.ts';
+import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
 import { notKept, openable, readLink, restoreAddress, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
@@ -39,6 +39,7 @@ const view = createViewStore({
   theme: keptTheme(storage),
   inlineValues: keptInlineValues(storage),
   coverage: keptCoverage(storage),
+  hasIntro: keptIntro(storage),
 });
 
 // Show an answer in the task that received it, because an answer may lead to the next question. While a session grows

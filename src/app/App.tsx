@@ -10,6 +10,7 @@ import type { CommandContext } from './commandContext.ts';
 import { CalmCursor } from './CalmCursor.tsx';
 import { CalmSession } from './CalmSession.tsx';
 import { Dialogs } from './Dialogs.tsx';
+import { Intro } from './Intro.tsx';
 import { Messages } from './Messages.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
 import { pageOf } from './page.ts';
@@ -73,6 +74,7 @@ function Workbench() {
         <HeldBackContext value={heldBack}>
           <div className={styles.app}>
             <TopBar context={context} />
+            <Intro context={context} />
             <main className={styles.main}>
               <CalmSession>
                 <CalmCursor>{layout}</CalmCursor>

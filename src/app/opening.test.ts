@@ -1,6 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Note } from '../engine/model/problem.ts';
-import { fidelity } from './opening.ts';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { createNoticeStore } from '../state/notices.ts';
+import { createViewStore } from '../state/view.ts';
+import { fidelity, openText } from './opening.ts';
 
 const note = (severity: Note['severity']): Note => ({ severity, code: 'some/code', message: 'Something.' });
 
@@ -10,4 +14,39 @@ test('the most severe notes come first, and absent kinds are not mentioned', () 
 
 test('an import without notes is reported as such', () => {
   expect(fidelity([])).toBe('Everything was read as recorded.');
+});
+
+const call = {
+  call_id: 'c-1',
+  tenant_id: 't',
+  workflow_id: 'w',
+  user: { name: 'Ann' },
+  workflow: {},
+  flags: {},
+  agents: {},
+  params: {},
+  history: [],
+  current_agent: null,
+};
+const adk = {
+  invocation_id: 'i-1',
+  session_id: 's-1',
+  user_id: 'u-1',
+  app_name: 'trip',
+  agent_name: 'root',
+  branch: '',
+  state: { city: 'Rome' },
+  session: null,
+};
+
+test.each([
+  ['a voice agent', call, 'namespaces'],
+  ['langchain_adk', adk, 'sharing'],
+])('the exported state of %s opens on the view that shows it', async (_name, exported, tab) => {
+  const engine = inProcessEngine();
+  const view = createViewStore();
+  const deps = { engine: engine.client, queries: new QueryClient(), view, notices: createNoticeStore(), session: null };
+  await openText(deps, JSON.stringify(exported), 'state.json');
+  expect(view.getState()).toMatchObject({ tab, root: 'system' });
+  engine.dispose();
 });

@@ -42,9 +42,9 @@ export async function openText(
     // What is followed is read without a mapping.
     addSource({ name, opened, ...(handle !== undefined && opened.importer !== 'mapped' && { handle }) });
     if (outline.kinds.snapshot > 0) {
-      // A snapshot has no list of turns to show, only its state.
+      // A snapshot has no list of turns to show, only its state, which the first view of its system shows best.
       showRoot('system');
-      openTab('namespaces');
+      openTab(outline.views[0] ?? 'state');
     }
     const assumed = outline.notes.find(({ code }) => code === 'import/mapping-assumed');
     const map = assumed === undefined ? null : { name, text: await wordsOf(text), problem: mapAgain };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepPreferences, keptCoverage, keptInlineValues, keptTheme } from './preferences.ts';
+import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './preferences.ts';
 import { createViewStore } from './view.ts';
 
 function storage() {
@@ -20,6 +20,9 @@ test('preferences survive until the next visit', () => {
   expect([keptTheme(here), keptInlineValues(here), keptCoverage(here)]).toEqual(['contrast', false, 'tests']);
   view.getState().actions.showCoverage(null);
   expect(keptCoverage(here)).toBeNull();
+  expect(keptIntro(here)).toBe(true);
+  view.getState().actions.hideIntro();
+  expect(keptIntro(here)).toBe(false);
   end();
 });
 

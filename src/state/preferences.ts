@@ -6,6 +6,7 @@ import type { ViewStore } from './view.ts';
 const key = 'contextscope/theme';
 const inlineKey = 'contextscope/inline-values';
 const coverageKey = 'contextscope/coverage';
+const introKey = 'contextscope/introduction';
 
 export function keptTheme(storage: PageStorage): Theme {
   const kept = storage.getItem(key);
@@ -14,6 +15,9 @@ export function keptTheme(storage: PageStorage): Theme {
 
 /** Shown unless the user turned them off. */
 export const keptInlineValues = (storage: PageStorage): boolean => storage.getItem(inlineKey) !== 'off';
+
+/** Shown until the user closes it. */
+export const keptIntro = (storage: PageStorage): boolean => storage.getItem(introKey) !== 'off';
 
 /** Hidden until the user turns it on. */
 export function keptCoverage(storage: PageStorage): CoverageSource | null {
@@ -26,6 +30,7 @@ export function keepPreferences(store: ViewStore, storage: PageStorage): () => v
   return store.subscribe((view, before) => {
     if (view.theme !== before.theme) keep(storage, key, view.theme);
     if (view.inlineValues !== before.inlineValues) keep(storage, inlineKey, view.inlineValues ? 'on' : 'off');
+    if (view.hasIntro !== before.hasIntro) keep(storage, introKey, view.hasIntro ? 'on' : 'off');
     if (view.coverage !== before.coverage) keep(storage, coverageKey, view.coverage ?? 'off');
   });
 }

@@ -39,6 +39,8 @@ export interface LayoutView {
   readonly main: MainView;
   /** The sessions and derived contexts at the left are shown. */
   readonly hasRail: boolean;
+  /** The introduction is shown with the samples, until the user closes it. */
+  readonly hasIntro: boolean;
   /** The region that a narrow page shows. */
   readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
@@ -53,6 +55,7 @@ export interface LayoutActions {
   /** On a narrow page, shows its region as well. */
   openMain(main: MainView): void;
   toggleRail(): void;
+  hideIntro(): void;
   showRegion(region: NarrowRegion): void;
   showRoot(root: LayoutView['root']): void;
   chooseAxis(axis: Axis): void;
@@ -62,6 +65,7 @@ export const startLayout: LayoutView = {
   tab: null,
   main: 'transcript',
   hasRail: true,
+  hasIntro: true,
   region: 'main',
   root: 'context',
   axis: 'turns',
@@ -71,6 +75,7 @@ export const layoutActions = (set: Change<LayoutView & Pick<CursorView, 'path'>>
   openTab: (tab) => set({ tab, region: 'inspector' }),
   openMain: (main) => set({ main, region: 'main' }),
   toggleRail: () => set((view) => ({ hasRail: !view.hasRail })),
+  hideIntro: () => set({ hasIntro: false }),
   showRegion: (region) => set({ region }),
   showRoot: (root) => set({ root, path: null }),
   chooseAxis: (axis) => set({ axis }),
