@@ -13,6 +13,7 @@ test('a firing guardrail shows the change that would let it pass, with the dista
 
 test('a failing rule is fixed with one key, and the editor can undo it', async ({ workbench }) => {
   await workbench.open();
+  await workbench.chooseCapability('send_money');
   await workbench.write('input.amout <= 2000');
   const ways = workbench.why.getByRole('region', { name: 'Ways to fix it' });
   const first = ways.getByRole('button', { name: /read amount instead/ });

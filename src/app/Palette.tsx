@@ -3,7 +3,7 @@ import { Command, useCommandState } from 'cmdk';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TurnIndex } from '../engine/model/history.ts';
-import { findQuery, passageQuery } from '../services/engine/queries.ts';
+import { findQuery, passageQuery, rowsQuery } from '../services/engine/queries.ts';
 import { grantsHandles } from '../services/fileHandles.ts';
 import { samplesQuery } from '../services/samples.ts';
 import { decisionsOf, type ShownSession } from '../state/useSession.ts';
@@ -245,10 +245,11 @@ interface WordsProps {
   readonly text: string;
 }
 
-/** The words around a text in a turn. */
-function Words({ context, session, turn, text }: WordsProps) {
-  const { data } = useQuery(passageQuery(context.engine, { session: session.outline.ref, turn, text }));
-  return <span className={styles.words}>{visible(data?.text ?? text)}</span>;
+/** The words around a text in a turn; the turn's label if the text is there, as in the name of a tool. */
+function Words({ context: { engine }, session: { outline }, turn, text }: WordsProps) {
+  const passage = useQuery(passageQuery(engine, { session: outline.ref, turn, text }));
+  const rows = useQuery({ ...rowsQuery(engine, outline.ref, turn, turn + 1), enabled: passage.data === null });
+  return <span className={styles.words}>{visible(passage.data?.text ?? rows.data?.[0]?.label ?? '')}</span>;
 }
 
 /** A disabled choice, because a listbox must not be empty for screen readers. */

@@ -5,6 +5,7 @@ import { grantsHandles, isFileHandle, pickHandles } from '../services/fileHandle
 import { keptMappings } from '../state/mappings.ts';
 import { ownFormat } from '../state/ownFormat.ts';
 import { storageOf } from '../state/storage.ts';
+import type { InspectorTab } from '../state/view/layout.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { ReadableHandle } from '../worker/live-protocol.ts';
@@ -42,9 +43,9 @@ export async function openText(
     // What is followed is read without a mapping.
     addSource({ name, opened, ...(handle !== undefined && opened.importer !== 'mapped' && { handle }) });
     if (outline.kinds.snapshot > 0) {
-      // A snapshot has no list of turns to show, only its state, which the first view of its system shows best.
+      // A snapshot has no list of turns to show, only its state.
       showRoot('system');
-      openTab(outline.views[0] ?? 'state');
+      openTab(outline.views.find((view) => showsState.has(view)) ?? 'state');
     }
     const assumed = outline.notes.find(({ code }) => code === 'import/mapping-assumed');
     const map = assumed === undefined ? null : { name, text: await wordsOf(text), problem: mapAgain };
@@ -55,6 +56,9 @@ export async function openText(
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
   }
 }
+
+/** Views that show the whole state of their system better than a tree of its keys. */
+const showsState: ReadonlySet<InspectorTab> = new Set<InspectorTab>(['namespaces', 'sharing']);
 
 /** Opens the mapping form for a text that was read by an assumed mapping. */
 const mapAgain: Problem = {

@@ -78,13 +78,13 @@ export function useRulePlace({ hook, match }: Rule): string {
   return JSON.stringify([ref, hook, match, policyRule]);
 }
 
-/** The inspector's view: the chosen one, if this session has it; otherwise the reasons; without a rule, the first view of its system. */
+/** The inspector's view: the chosen one, if this session has it; otherwise the reasons, or the state without a rule. */
 export function useTab(): InspectorTab {
   const { views } = useSession();
   const hasRule = useRule().expression.trim() !== '';
   const chosen = useView((view) => view.tab);
   const found = [...inspectorTabs, ...views].find((tab) => tab === chosen);
-  return found ?? (hasRule ? 'why' : (views[0] ?? 'state'));
+  return found ?? (hasRule ? 'why' : 'state');
 }
 
 /** The turn that every panel shows. */
