@@ -1,10 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
+import { turnKinds } from '../../engine/model/history.ts';
 import { useSession } from '../../state/useSession.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
 import type { SessionOutline, TurnColumns } from '../../worker/protocol.ts';
 import type { Brush, Sheet } from '../paintVerdicts.ts';
 import { cappedLanes, kindsPerCell, type Lane, laneHeight, lanesOf, paintKinds } from './lanes.ts';
+import { firstTurnOf, type Layout } from './layout.ts';
 import styles from './Timeline.module.css';
 import { LaneTrack } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';
@@ -76,7 +78,7 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
         layout={layout}
         onCursor={onCursor}
         onPan={onPan}
-        onHover={(cell) => onHover(cell === null ? null : { cell, words: null })}
+        onHover={(cell) => onHover(cell === null ? null : { cell, words: kindsAt(columns, layout, cell) })}
         paint={paint}
         height={lanes.length * laneHeight}
       />
@@ -84,9 +86,17 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
   );
 }
 
+/** Of a cell of several turns; one turn has a text of its own. */
+function kindsAt({ kinds }: TurnColumns, layout: Layout, cell: number): string | null {
+  const own = kinds.subarray(firstTurnOf(layout, cell), firstTurnOf(layout, cell + 1));
+  if (own.length < 2) return null;
+  const [input = 0, llm = 0, capability = 0] = turnKinds.map((_, kind) => own.filter((one) => one === kind).length);
+  return kindCountsText({ input, llm, capability });
+}
+
 const kindList = ['input', 'llm', 'capability'] as const;
 
-const kindCountsText = (kinds: SessionOutline['kinds']): string =>
+const kindCountsText = (kinds: Omit<SessionOutline['kinds'], 'snapshot'>): string =>
   [counted(kinds.input, 'input'), counted(kinds.llm, 'model call'), counted(kinds.capability, 'tool call')].join(', ');
 
 const laneWords = ({ title, contexts }: Lane): string =>

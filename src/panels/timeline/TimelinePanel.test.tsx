@@ -109,3 +109,39 @@ test('an empty rule shows no ribbon', async () => {
   store.getState().actions.setRule({ expression: ' ', hook: 'turn', match: null });
   await waitFor(() => expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull());
 });
+
+test('turns selected with Shift and the arrows are those that are counted, until Escape', async () => {
+  const store = await showPanel(<TimelinePanel />, {
+    text,
+    view: { ownRule: upTo(800), ownBaseline: upTo(1000), turn: 2 },
+  });
+  const counts = () => screen.getAllByTitle(/ eligible$/).map(({ title }) => title);
+  (await draft()).focus();
+  await waitFor(() => expect(counts()).toEqual(['2 fire of 4 eligible', '1 fire of 4 eligible']));
+  const user = userEvent.setup();
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  expect(store.getState()).toMatchObject({ turn: 3, range: { first: 2, last: 3 } });
+  expect(counts()).toEqual(['1 fire of 2 eligible', '1 fire of 2 eligible']);
+  expect(screen.queryByTitle('newly blocked')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Let go of turns 2–3' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(store.getState().range).toBeNull();
+  expect(counts()).toEqual(['2 fire of 4 eligible', '1 fire of 4 eligible']);
+});
+
+test('the lanes say in words what they draw', async () => {
+  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000) } });
+  const kinds = await screen.findByRole('img', { name: /^kinds: / });
+  expect(kinds.getAttribute('aria-label')).toBe('kinds: 1 input, 2 model calls, 4 tool calls');
+  expect(screen.queryByRole('img', { name: /^tokens/ })).toBeNull();
+});
+
+test('a recording without times says why its axis cannot show them', async () => {
+  const store = await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(1000), axis: 'time' } });
+  const time = await screen.findByRole('button', { name: 'time' });
+  expect(time.title).toBe('No turn of this recording has a time.');
+  expect(time.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.setup().click(time);
+  expect(screen.getByRole('button', { name: 'turns' }).getAttribute('aria-pressed')).toBe('true');
+  expect(store.getState().axis).toBe('time');
+});

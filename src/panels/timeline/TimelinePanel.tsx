@@ -105,7 +105,7 @@ function Deck() {
         letGo();
       }}
     >
-      <div ref={rows} className={styles.rows} data-policy={hasPolicy}>
+      <div ref={rows} className={styles.rows} data-policy={hasPolicy} data-part={sight !== null || range !== null}>
         <h2 className="visually-hidden">Timeline</h2>
         <div className={styles.readout}>
           <AxisChoice hasTime={hasTime} />

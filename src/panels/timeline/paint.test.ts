@@ -79,6 +79,11 @@ describe('the difference between two rules', () => {
     expect(difference).toMatchObject({ released: 1, fires: 1, other: 1 });
   });
 
+  test('counts the selected turns alone, and judges all', () => {
+    const selected = differenceOf(baseline, draft, { baseline: false, draft: false }, { first: 1, last: 2 });
+    expect(selected).toEqual({ codes: difference.codes, fires: 1, released: 0, other: 0 });
+  });
+
   test('counts an error as decided: a misspelt key blocks every turn that it is judged at', () => {
     const all = Uint8Array.of(fire, fire, pass);
     const misspelt = Uint8Array.of(error, error, error);

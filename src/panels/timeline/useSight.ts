@@ -27,9 +27,10 @@ export function useSight(
   const { turns } = useSession();
   const { lookAt } = useViewActions();
   const width = useWidth(ruler);
-  const timeAxis = useMemo(() => timeAxisOf(times), [times]);
-  const axis = useView((view) => view.axis) === 'time' ? timeAxis : null;
-  const positions = axis !== null && axis.positions.length === turns + 1 ? axis.positions : null;
+  const hasTime = useMemo(() => hasDifferent(times), [times]);
+  const isInTime = useView((view) => view.axis) === 'time' && hasTime;
+  const axis = useMemo(() => (isInTime ? timeAxisOf(ofLength(times, turns)) : null), [isInTime, times, turns]);
+  const positions = axis?.positions ?? null;
   const chosen = useView((view) => view.sight);
   const isAtNewest = useView((view) => view.turn === 'newest');
   const sight = useMemo(
@@ -59,7 +60,21 @@ export function useSight(
     return () => current?.removeEventListener('wheel', onWheel);
   }, [rows]);
 
-  return { layout, sight, axis: positions === null ? null : axis, hasTime: timeAxis !== null, pan };
+  return { layout, sight, axis, hasTime, pan };
+}
+
+/** Two turns have different times. */
+function hasDifferent(times: Float64Array): boolean {
+  const first = times.find((at) => !Number.isNaN(at));
+  return times.some((at) => !Number.isNaN(at) && at !== first);
+}
+
+/** The times of a live session may arrive after its turns. */
+function ofLength(times: Float64Array, turns: number): Float64Array {
+  if (times.length >= turns) return times.subarray(0, turns);
+  const longer = new Float64Array(turns).fill(NaN);
+  longer.set(times);
+  return longer;
 }
 
 /** Turning the wheel so far makes the turns about three times as wide. */

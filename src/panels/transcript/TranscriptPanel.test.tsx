@@ -33,6 +33,19 @@ test('every turn has a row with its kind and text', async () => {
   expect(within(grid).getAllByText(/^turn \d, call$/)).toHaveLength(2);
 });
 
+test('turns selected in the timeline are the only ones, and a filter finds those among them', async () => {
+  const { store, grid } = await turns();
+  act(() => store.getState().actions.selectTurns({ first: 2, last: 3 }));
+  expect(grid.getAttribute('aria-rowcount')).toBe('3');
+  expect(within(grid).getAllByText(/^turn \d, call$/)).toHaveLength(2);
+  act(() => store.getState().actions.setFilter('input.amount == 40.0 || output == "x"'));
+  await screen.findByText(/^CEL: /);
+  expect(grid.getAttribute('aria-rowcount')).toBe('2');
+  act(() => store.getState().actions.selectTurns(null));
+  act(() => store.getState().actions.setFilter(''));
+  expect(grid.getAttribute('aria-rowcount')).toBe('6');
+});
+
 test('gaps in the recording are marked at the turns beside them', async () => {
   const recording = "[{'role': 'user', 'content': 'Hi'}, ..., {'role': 'assistant', 'content': 'Bye'}, ...]";
   await showPanel(<TranscriptPanel />, { text: recording, view: { turn: 0 } });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { divergenceText, functionSentences, judgedTurns, outcomesText } from './words.ts';
+import { policyOutcomes } from '../../../engine/model/verdict.ts';
+import { divergenceText, functionSentences, judgedTurns, outcomesIn, outcomesText } from './words.ts';
 
 const counts = { none: 3, pass: 4, continued: 0, unknown: 2, block: 1, lock: 0 };
 const calls = (successful: number, restricted: number) => ({
@@ -39,4 +40,17 @@ test('only functions whose counters change are listed', () => {
     'mail: recorded no call; replayed 1 restricted',
     '1 other function as recorded',
   ]);
+});
+
+test('of selected turns, their own outcomes are counted', () => {
+  const outcomes = ['block', 'pass', 'none', 'lock', 'block'] as const;
+  const codes = Uint8Array.from(outcomes, (outcome) => policyOutcomes.indexOf(outcome));
+  expect(outcomesIn(codes, { first: 1, last: 3 })).toEqual({
+    none: 1,
+    pass: 1,
+    continued: 0,
+    unknown: 0,
+    block: 0,
+    lock: 1,
+  });
 });
