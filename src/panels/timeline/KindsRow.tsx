@@ -25,6 +25,7 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
   const [isWhole, setWhole] = useState(false);
   const all = useMemo(() => lanesOf(nodes), [nodes]);
   const lanes = useMemo(() => (isWhole ? all : cappedLanes(all, mostLanes)), [all, isWhole]);
+  const isCapped = lanes.length < all.length;
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
       paintKinds(brush, lanes, kindsPerCell(columns, lanes, layout), layout, sheet, {
@@ -38,28 +39,19 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
   return (
     <>
       <div className={styles.lanes}>
-        {lanes.map(({ title, depth, contexts }, lane) =>
-          lane === 0 ? (
-            <span key={lane}>kinds</span>
-          ) : lane === mostLanes - 1 && all.length > mostLanes ? (
-            <button
-              key={lane}
-              type="button"
-              className={styles.more}
-              aria-expanded={isWhole}
-              onClick={() => setWhole(!isWhole)}
-            >
-              {isWhole ? 'fewer lanes' : title}
-            </button>
+        {(isCapped ? lanes.slice(0, -1) : lanes).map((lane, index) =>
+          index === 0 ? (
+            <span key={index}>kinds</span>
           ) : (
-            <span
-              key={lane}
-              title={laneWords({ title, depth, contexts })}
-              style={{ paddingLeft: 8 * Math.min(depth, 3) }}
-            >
-              <CutTitle title={title} tail={6} />
+            <span key={index} title={laneWords(lane)} style={{ paddingLeft: 8 * Math.min(lane.depth, 3) }}>
+              <CutTitle title={lane.title} tail={6} />
             </span>
           ),
+        )}
+        {all.length > mostLanes && (
+          <button type="button" className={styles.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'fewer' : lanes.at(-1)?.title}
+          </button>
         )}
       </div>
       <div className={styles.kindCounts} title={kindCountsText(kinds)}>

@@ -145,3 +145,34 @@ test('a recording without times says why its axis cannot show them', async () =>
   expect(screen.getByRole('button', { name: 'turns' }).getAttribute('aria-pressed')).toBe('true');
   expect(store.getState().axis).toBe('time');
 });
+
+test('of many contexts a few have lanes, and the others on demand', async () => {
+  const names = ['plan', 'search', 'check', 'write'];
+  const recording = {
+    format: 'contextscope/session',
+    version: 1,
+    system: 'task',
+    header: {
+      title: 'with children',
+      agent: { name: 'desk', namespace: 'test' },
+      user: { id: 'u', email: null },
+      started_at: '2026-05-20T03:00:00Z',
+      nodes: [{ id: 'root', title: 'desk' }, ...names.map((title) => ({ id: title, parent: 'root', title }))],
+    },
+    events: ['root', ...names].map((node) => ({ type: 'model-called', node, tokens: { prompt: 90, completion: 10 } })),
+  };
+  await showPanel(<TimelinePanel />, { text: JSON.stringify(recording), view: { ownRule: upTo(1000) } });
+  const more = await screen.findByRole('button', { name: '3 more' });
+  expect(screen.getByText('plan')).toBeTruthy();
+  expect(screen.queryByText('write')).toBeNull();
+  const user = userEvent.setup();
+  await user.click(more);
+  expect(screen.getByText('write')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'fewer' }));
+  const tokens = await screen.findByRole('img', { name: /^tokens/ });
+  await waitFor(() =>
+    expect(tokens.getAttribute('aria-label')).toBe(
+      'tokens per model call: the largest has 100, at turn 0; no limit is set: bars are scaled to the largest call',
+    ),
+  );
+});
