@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
@@ -10,7 +11,11 @@ type RegionTab = Exclude<NarrowRegion, 'main'> | MainView;
 
 const regionTabs = narrowRegions.flatMap((id): readonly RegionTab[] => (id === 'main' ? mainViews : [id]));
 
-/** Shows one region at a time, and the timeline always. */
+const VerdictSentence = lazy(async () => ({
+  default: (await import('../panels/rule/VerdictSentence.tsx')).VerdictSentence,
+}));
+
+/** Shows one region at a time, and the timeline and what the rule does always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   const region = useView((view) => view.region);
   const main = useView((view) => view.main);
@@ -29,6 +34,13 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
     <div className={styles.narrow}>
       <div className={styles.deck}>
         <PanelSlot panel="timeline" failure={failure} />
+        {outline !== undefined && selected !== 'rule' && (
+          <div className={styles.verdicts}>
+            <Suspense>
+              <VerdictSentence isFaulty={false} />
+            </Suspense>
+          </div>
+        )}
       </div>
       <Tabs
         label="Regions"

@@ -4,15 +4,7 @@ import { hooks } from '../../engine/model/hooks.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { checkQuery, inlineValuesQuery, explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import {
-  useBaseline,
-  useCalmCursor,
-  useDecisions,
-  useJudgedRule,
-  useRule,
-  useSession,
-  useShownSession,
-} from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useRule, useSession, useShownSession } from '../../state/useSession.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { sameRule, withExpression } from '../../state/view/rule.ts';
@@ -21,18 +13,12 @@ import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
-import { Sentence } from '../../ui/Sentence.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { useSettled } from '../../ui/useSettled.ts';
-import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Rule } from '../../worker/protocol.ts';
-import { differenceOf } from '../difference.ts';
 import { type Tried, triedIn } from '../tried.ts';
-import { useShown } from '../useShown.ts';
-import { rangeWords } from '../words.ts';
 import { namesAt } from './hookChoice.ts';
 import { RuleControls } from './RuleControls.tsx';
-import { changeWords, effectWords, restWords } from './sentence.ts';
+import { VerdictSentence } from './VerdictSentence.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
 import styles from './Rule.module.css';
@@ -130,57 +116,6 @@ export function RulePanel() {
       {!isPolicys &&
         (isEmpty ? <Suggestions onUse={matchFrom} /> : <ForeignCapability rule={rule} onUse={matchFrom} />)}
     </Region>
-  );
-}
-
-/** While the user types, screen readers wait for a pause of this many milliseconds. */
-const sayAfterMs = 600;
-
-/**
- * What the rule does to the session, and what the edit changes: *Blocks 12 of 480 calls, 19 fewer than the baseline*.
- * Empty while the rule is faulty.
- */
-function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
-  const rule = useJudgedRule();
-  const baselineRule = useBaseline();
-  const shown = useShown(rule);
-  const baseline = useShown(baselineRule ?? rule);
-  const { sweep, errorStops, isSnapshot } = shown;
-  const range = useView((view) => view.range);
-  const before = baselineRule === null ? null : (baseline.sweep?.codes ?? null);
-  const difference = useMemo(
-    () =>
-      before === null || sweep === null
-        ? null
-        : differenceOf(before, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }, range),
-    [before, sweep, baseline.errorStops, errorStops, range],
-  );
-  const counts = isFaulty || sweep === null ? null : sweep.counts;
-  const within = range === null ? '' : ` in ${rangeWords(range)}`;
-  const effect = counts === null ? '' : `${effectWords(rule, counts, { errorStops, isSnapshot })}${within}`;
-  const change = difference === null ? '' : changeWords(difference);
-  const rest = counts === null ? '' : restWords(counts, shown.errorCounted);
-  const said = effect + change + rest;
-  const isSettled = useSettled(said, sayAfterMs) === said;
-  return (
-    <p
-      role="status"
-      aria-label="Verdicts"
-      aria-busy={!isSettled}
-      className={styles.sentence}
-      data-stale={shown.problem !== null}
-    >
-      {counts !== null && (
-        <>
-          {counts.fire > 0 && <VerdictMark mark="fire" />}{' '}
-          <span>
-            <b>{effect}</b>
-            <Sentence text={change} />
-            {rest !== '' && <span className={styles.rest}> · {rest}</span>}
-          </span>
-        </>
-      )}
-    </p>
   );
 }
 
