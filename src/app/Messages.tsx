@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { reopenPolicy } from '../state/closePolicy.ts';
+import { reopenPolicy } from '../state/closing.ts';
 import { useNoticeActions, useNotices, useNoticeStore } from '../state/useNotices.ts';
 import { useViewStore } from '../state/useView.ts';
 import { Button } from '../ui/Button.tsx';

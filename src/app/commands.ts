@@ -1,4 +1,4 @@
-import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
+import { closePolicy, reopenPolicy } from '../state/closing.ts';
 import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
 import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';

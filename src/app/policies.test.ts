@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
-import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
+import { closePolicy, reopenPolicy } from '../state/closing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { refundsOf } from '../panels/testing.tsx';

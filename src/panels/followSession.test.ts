@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { type ShownSession, shownKey } from '../state/useSession.ts';
+import type { EngineClient } from '../worker/connect.ts';
+import type { SessionOutline } from '../worker/protocol.ts';
 import { followSession } from './followSession.ts';
 import { refundsOf } from './testing.tsx';
 
@@ -21,4 +23,19 @@ test('a rule is suggested for a session that goes on growing while it is looked 
     starter: { match: 'refund' },
   });
   engine.dispose();
+});
+
+test('while a session has nothing to suggest, it is looked through again only when it is a quarter longer', async () => {
+  const suggestions = vi.fn<() => Promise<readonly never[]>>(async () => []);
+  const engine = { suggestions } as unknown as EngineClient; // the only method that is called
+  const queries = new QueryClient();
+  const key = shownKey({ kind: 'source', source: 'l1', entry: 0 });
+  const outlineOf = (turns: number) => ({ ref: { id: 'l1:0', revision: turns }, turns }) as SessionOutline; // all that is read
+  queries.setQueryData<ShownSession>(key, { outline: outlineOf(0), starter: null, firstHit: null });
+  const calls: number[] = [];
+  for (const turns of [8, 9, 10, 11, 12, 13]) {
+    await followSession(engine, queries, outlineOf(turns));
+    calls.push(suggestions.mock.calls.length);
+  }
+  expect(calls).toEqual([1, 1, 2, 2, 2, 3]);
 });

@@ -5,6 +5,9 @@ import { type ShownSession, shownKey } from '../state/useSession.ts';
 import type { EngineClient } from '../worker/connect.ts';
 import type { SessionOutline } from '../worker/protocol.ts';
 
+/** Most sessions have no suggestion, and each search for one reads all their calls. */
+const growthBetweenTries = 1.25;
+
 /**
  * Shows a session that has grown, as a run or a live session does, under the same choice. A rule is suggested as soon as
  * the session has something to judge, and then stays.
@@ -15,9 +18,10 @@ export async function followSession(engine: EngineClient, queries: QueryClient, 
   const key = shownKey({ kind: 'source', source, entry: Number(entry) });
   const before = queries.getQueryData<ShownSession>(key);
   if (before === undefined) return;
-  const shown: ShownSession = { ...before, outline };
+  const isDue = before.starter === null && outline.turns >= growthBetweenTries * (before.triedAt ?? 0);
+  const shown: ShownSession = { ...before, outline, ...(isDue && { triedAt: outline.turns }) };
   queries.setQueryData(key, shown);
-  if (before.starter !== null) return;
+  if (!isDue) return;
   const suggestions = await answerTo(queries, suggestionsQuery(engine, outline.ref));
   const starter = suggestions[0]?.rule;
   if (starter === undefined) return;

@@ -16,6 +16,8 @@ export interface ShownSession {
   readonly starter: Rule | null;
   /** All rules suggested for the session; `starter` is the first. Undefined for a sample, which has a rule of its own. */
   readonly suggestions?: readonly Suggestion[] | undefined;
+  /** For a session that grows: its number of turns when a rule to suggest was last looked for. */
+  readonly triedAt?: number;
   /** The first turn where the suggested rule fires. */
   readonly firstHit: TurnIndex | null;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { runTestsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { closePolicy } from '../../state/closePolicy.ts';
+import { closePolicy } from '../../state/closing.ts';
 import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useId, useMemo, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
-import { removeSession } from '../../state/removeSession.ts';
+import { removeSession } from '../../state/closing.ts';
 import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';

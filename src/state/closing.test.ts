@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createNoticeStore } from './notices.ts';
-import { removeSession } from './removeSession.ts';
+import { removeSession } from './closing.ts';
 import { createViewStore } from './view.ts';
 import type { OpenSource } from './view/sessions.ts';
 
