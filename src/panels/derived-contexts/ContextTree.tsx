@@ -9,6 +9,7 @@ import { count } from '../../ui/format.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type NodeLine, treeLines } from '../../ui/treeLines.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
+import type { Sharing } from '../../engine/systems/adk/sharing/sharing.ts';
 import { useTurnRow } from '../useTurnRow.ts';
 import { matching, waysTo } from './branches.ts';
 import styles from './DerivedContextsPanel.module.css';
@@ -120,8 +121,10 @@ function useSharedStates(): ReadonlyMap<string, string> {
     ...sharingQuery(useEngine(), { session: ref, turn: useCalmCursor(), decisions: useDecisions() }),
     enabled: views.includes('sharing'),
   });
-  if (result.data === undefined) return none;
-  const { contexts, states } = result.data;
+  return useMemo(() => (result.data === undefined ? none : statesByNode(result.data)), [result.data]);
+}
+
+function statesByNode({ contexts, states }: Sharing): ReadonlyMap<string, string> {
   const names = new Map(states.map(({ id, name }) => [id, name]));
   const byNode = new Map<string, string>();
   // The first context of a node is its original; copies and views of it follow.

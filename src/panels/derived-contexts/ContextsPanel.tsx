@@ -48,10 +48,32 @@ function Contexts() {
     [columns.data, uses.data, codes, lineOf],
   );
   const places = useMemo(() => new Map(nodes.map(({ id }, at) => [id, at])), [nodes]);
-  const layout = layoutOf(width, {
-    hasTokens: recorded.tokens > 0,
-    depth: lines.reduce((most, { level }) => Math.max(most, level), 1),
-  });
+  const hasTokens = recorded.tokens > 0;
+  const layout = useMemo(() => {
+    const depth = lines.reduce((most, { level }) => Math.max(most, level), 1);
+    return layoutOf(width, { hasTokens, depth });
+  }, [width, hasTokens, lines]);
+  const { errorStops } = shown;
+  // A move of the cursor draws none of the lines again.
+  const drawn = useMemo(
+    () =>
+      lines.map(({ node, ...line }) => {
+        const at = places.get(node.id) ?? 0;
+        const row = rows?.[at] ?? noTurns;
+        const cells: Cells = {
+          node,
+          row,
+          stops: (row.counts?.fire ?? 0) + (errorStops ? (row.counts?.error ?? 0) : 0),
+          shares: sharesOf(node, uses.data?.[at], states),
+        };
+        return {
+          ...line,
+          name: spoken(cells, line.open === false),
+          content: <ContextCells {...cells} shown={layout.shown} />,
+        };
+      }),
+    [lines, places, rows, errorStops, uses.data, states, layout.shown],
+  );
   const failure = columns.error ?? uses.error;
   if (failure !== null) return <Failure message={failure.message} />;
 
@@ -70,26 +92,7 @@ function Contexts() {
         {rows === null ? (
           <Skeleton lines={4} label="Loading contexts" />
         ) : (
-          <Tree
-            label={label}
-            lines={lines.map(({ node, ...line }) => {
-              const at = places.get(node.id) ?? 0;
-              const cells: Cells = {
-                node,
-                row: rows[at] ?? noTurns,
-                stops: (rows[at]?.counts?.fire ?? 0) + (shown.errorStops ? (rows[at]?.counts?.error ?? 0) : 0),
-                shares: sharesOf(node, uses.data?.[at], states),
-              };
-              return {
-                ...line,
-                name: spoken(cells, line.open === false),
-                content: <ContextCells {...cells} shown={layout.shown} />,
-              };
-            })}
-            selected={tree.here}
-            onSelect={tree.choose}
-            onToggle={tree.toggle}
-          />
+          <Tree label={label} lines={drawn} selected={tree.here} onSelect={tree.choose} onToggle={tree.toggle} />
         )}
         {nodes.length === 1 && (
           <p className={styles.single}>No context was derived in this session. A sub-agent would have a line here.</p>
