@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
+import { type Pace, Stopped, unhurried } from '../../base/pace.ts';
 import { openSessionOf } from './testing.ts';
 import { suggestionsFor } from './suggestions.ts';
 
@@ -73,5 +73,16 @@ describe('a suggested rule', () => {
   it('needs a risk: a session without one has none', async () => {
     expect(await suggestedFor('user: hi\nagent: hello')).toEqual([]);
     expect(await suggestedFor('user: hi\nget({"name": "Bagatur"}) -> 1\nget({"name": "Ann"}) !! no')).toEqual([]);
+  });
+
+  it('is one that was found soon, if the session is long', async () => {
+    const calls = Array.from({ length: 2_500 }, (_, call) => `refund({"amount": ${call % 3}}) -> {"ok": true}`);
+    const session = openSessionOf(`user: refunds\n${calls.join('\n')}`);
+    let now = 0;
+    let breaths = 0;
+    const slow: Pace = { now: () => (now += 10), breathe: async () => void breaths++, stopped: false };
+    await suggestionsFor(session, slow);
+    expect(breaths).toBeLessThan(40);
+    await expect(suggestionsFor(session, { ...slow, stopped: true })).rejects.toThrow(Stopped);
   });
 });

@@ -1,4 +1,4 @@
-import type { Pace } from '../../base/pace.ts';
+import { type Pace, Stopped } from '../../base/pace.ts';
 import { literal } from '../cel/index.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { inputOf } from '../model/hook-values.ts';
@@ -22,18 +22,36 @@ export interface Suggestion {
 export async function suggestionsFor(session: OpenSession, pace: Pace): Promise<readonly Suggestion[]> {
   const called = callsIn(session);
   const found: Suggestion[] = [];
-  for (const kind of [secrets, recipients, amounts, commands, repeats, failures, tokens, calls]) {
-    for (const { isBudget = false, ...candidate } of kind(called, session.history)) {
-      const { counts } = await swept(session, candidate.rule, defaultDecisions, pace);
-      // A budget that is spent before the first turn it is about says nothing.
-      if (counts.fire === 0 || counts.error > 0 || (isBudget && counts.fire === counts.eligible)) continue;
-      found.push(candidate);
-      break;
+  const isLong = session.history.turns.length > manyTurns;
+  const brief = isLong ? endingAt(pace.now() + longestMs, pace) : pace;
+  try {
+    for (const kind of [secrets, recipients, amounts, commands, repeats, failures, tokens, calls]) {
+      for (const { isBudget = false, ...candidate } of kind(called, session.history)) {
+        const { counts } = await swept(session, candidate.rule, defaultDecisions, brief);
+        // A budget that is spent before the first turn it is about says nothing.
+        if (counts.fire === 0 || counts.error > 0 || (isBudget && counts.fire === counts.eligible)) continue;
+        found.push(candidate);
+        break;
+      }
+      if (found.length === mostSuggested) break;
     }
-    if (found.length === mostSuggested) break;
+  } catch (error) {
+    if (!(error instanceof Stopped) || pace.stopped) throw error;
   }
   return found;
 }
+
+/** A session is shown together with its suggestions: a long one with those that were found within this time. */
+const manyTurns = 2_000;
+const longestMs = 300;
+
+const endingAt = (end: number, pace: Pace): Pace => ({
+  now: () => pace.now(),
+  breathe: () => pace.breathe(),
+  get stopped() {
+    return pace.stopped || pace.now() > end;
+  },
+});
 
 const mostSuggested = 3;
 
