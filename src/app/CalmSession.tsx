@@ -9,6 +9,8 @@ import type { Method } from '../worker/protocol.ts';
 
 /** Reasons and values that change more often cannot be read. */
 const atMostEveryMs = 500;
+/** In a long session these answers take long: new verdicts have most of the time. */
+const restPerWork = 20;
 
 /** What the panels inside `Calmly` ask about the session and its turn. */
 const asked: readonly Method[] = [
@@ -34,7 +36,7 @@ export function CalmSession({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const view = useViewStore();
   const [calm, setCalm] = useState(newest);
-  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  const dueAt = useRef(Number.NEGATIVE_INFINITY);
   const mayWait = isGrowing && calm !== null && newest !== null && calm.outline.ref.id === newest.outline.ref.id;
   if (!mayWait && calm !== newest) setCalm(newest);
 
@@ -48,14 +50,16 @@ export function CalmSession({ children }: { readonly children: ReactNode }) {
     if (!isLate) return undefined;
     let isGone = false;
     const follow = async () => {
-      changedAt.current = performance.now();
+      const begin = performance.now();
+      dueAt.current = begin + atMostEveryMs;
       const next = latest.current;
       const isAtEnd = view.getState().turn === 'newest';
       if (calm !== null && next !== null)
         await askAgain(engine, queries, { before: calm.outline, grown: next.outline, isAtEnd }, asked);
+      dueAt.current = Math.max(dueAt.current, begin + restPerWork * (performance.now() - begin));
       inNextFrame(() => !isGone && setCalm(next));
     };
-    const timer = setTimeout(() => void follow(), changedAt.current + atMostEveryMs - performance.now());
+    const timer = setTimeout(() => void follow(), dueAt.current - performance.now());
     return () => {
       isGone = true;
       clearTimeout(timer);

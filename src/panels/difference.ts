@@ -44,7 +44,8 @@ export function differenceOf(
 }
 
 function compare(baseline: number | undefined, draft: number | undefined, errorStops: ErrorStops): number {
-  const [stopped, stops] = [isStopping(baseline, errorStops.baseline), isStopping(draft, errorStops.draft)];
+  const stopped = isStopping(baseline, errorStops.baseline);
+  const stops = isStopping(draft, errorStops.draft);
   if (stops !== stopped) return stops ? differenceCodes.fires : differenceCodes.released;
   return baseline === draft ? differenceCodes.same : differenceCodes.other;
 }
@@ -53,5 +54,8 @@ const isStopping = (code: number | undefined, errorStops: boolean): boolean =>
   code === verdictCodes.fire || (errorStops && code === verdictCodes.error);
 
 /** Keeps one kind of difference, so that one kind does not hide another in a shared cell. */
-export const only = (codes: Uint8Array, wanted: number): Uint8Array =>
-  codes.map((code) => (code === wanted ? wanted : 0));
+export function only(codes: Uint8Array, wanted: number): Uint8Array {
+  const kept = new Uint8Array(codes.length);
+  for (let turn = 0; turn < codes.length; turn++) if (codes[turn] === wanted) kept[turn] = wanted;
+  return kept;
+}

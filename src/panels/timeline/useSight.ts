@@ -65,8 +65,14 @@ export function useSight(
 
 /** Two turns have different times. */
 function hasDifferent(times: Float64Array): boolean {
-  const first = times.find((at) => !Number.isNaN(at));
-  return times.some((at) => !Number.isNaN(at) && at !== first);
+  let first = Number.NaN;
+  for (let turn = 0; turn < times.length; turn++) {
+    const at = times[turn] ?? Number.NaN;
+    if (Number.isNaN(at)) continue;
+    if (Number.isNaN(first)) first = at;
+    else if (at !== first) return true;
+  }
+  return false;
 }
 
 /** The times of a live session may arrive after its turns. */
