@@ -5,16 +5,21 @@ import type { ExplainedPart } from '../worker/protocol.ts';
  * The parts of a rule that read a path, a value within it, or a value that contains it, as a macro reads its list. Of
  * `context.llm.tokens` only the whole chain counts, not its steps.
  */
-export function readersOf(parts: readonly ExplainedPart[], place: Path): readonly ExplainedPart[] {
+export const readersOf = (parts: readonly ExplainedPart[], place: Path): readonly ExplainedPart[] =>
+  readParts(parts).filter(({ path }) => path !== null && (isWithin(path, place) || isWithin(place, path)));
+
+/** The places that a rule reads: of a chain only the whole. */
+export const placesRead = (parts: readonly ExplainedPart[]): readonly Path[] =>
+  readParts(parts).flatMap(({ path }) => (path === null ? [] : [path]));
+
+function readParts(parts: readonly ExplainedPart[]): readonly ExplainedPart[] {
   const chained = new Set<number>();
   const byId = new Map(parts.map((part) => [part.id, part]));
   for (const part of parts) {
     const parent = part.parent === null ? undefined : byId.get(part.parent);
     if (parent !== undefined && isStepOf(part, parent)) chained.add(part.id);
   }
-  return parts.filter(
-    ({ id, path }) => path !== null && !chained.has(id) && (isWithin(path, place) || isWithin(place, path)),
-  );
+  return parts.filter(({ id }) => !chained.has(id));
 }
 
 /** `context.llm` is a step of `context.llm.tokens`; the index in `a[b]` is not. */

@@ -23,6 +23,7 @@ const paths = {
   restart: 'M3 8a5 5 0 1 0 1.6-3.7L3 5.8M3 2.5v3.3h3.3',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   newest: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M3 13.5h10',
+  save: 'M8 2.5v7M5 6.5 8 9.5l3-3M2.5 10.5v3h11v-3',
   bell: 'M4 11.5V7a4 4 0 0 1 8 0v4.5M2.5 11.5h11M6.8 13.8h2.4',
   warning: 'M8 2.5 14 13.5H2zM8 6.5v3.5M8 11.6v.4',
 } as const;

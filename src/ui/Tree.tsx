@@ -9,6 +9,8 @@ export interface TreeLine extends TreePosition {
   readonly content: ReactNode;
   /** The accessible name, if the content is more than text. */
   readonly name?: string;
+  /** A bar at the left edge. */
+  readonly isMarked?: boolean;
 }
 
 interface TreeProps {
@@ -80,6 +82,7 @@ export function Tree({ label, lines, selected, busy = false, onSelect, onToggle 
               aria-expanded={line.open ?? undefined}
               aria-label={line.name}
               data-active={index === active}
+              data-marked={line.isMarked}
               className={styles.line}
               style={{
                 transform: `translateY(${start}px)`,

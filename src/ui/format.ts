@@ -3,6 +3,11 @@ const grouped = new Intl.NumberFormat('en', { useGrouping: true });
 
 export const count = (value: number): string => grouped.format(value).replaceAll(',', '\u2009');
 
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** A number with three digits at most, for an axis: `1.2K`. */
+export const brief = (value: number): string => compact.format(value);
+
 export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 export function milliseconds(value: number): string {

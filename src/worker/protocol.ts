@@ -110,6 +110,15 @@ export interface EngineApi
     readonly path: Path;
     readonly decisions: Decisions;
   }): readonly StateEntry[];
+  /** The numbers of one place over all turns, with no more points than a picture can show. */
+  pathHistory(input: {
+    readonly session: SessionRef;
+    readonly root: 'context' | 'system';
+    readonly path: Path;
+    /** The derived context: some have a history of their own. Null for the root. */
+    readonly node: string | null;
+    readonly decisions: Decisions;
+  }): PathHistory;
   /** Differences between the state after a turn and the one before it. */
   changes(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): Changes;
   /** The value at a path, which begins with the name of its root, as indented JSON. */
@@ -216,6 +225,18 @@ export interface Sweep {
 export type Explanation = Why;
 export type ExplainedPart = WhyPart;
 export type { ExplainedElement };
+
+export interface PathHistory {
+  /** Ascending by turn, each with a new value, which holds until the next; null where the place holds no number. */
+  readonly points: readonly { readonly turn: TurnIndex; readonly value: number | null }[];
+  /** Of all values, including those left out of the points; null where there is none. */
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** How often the value changed, including changes that are left out. */
+  readonly changes: number;
+  /** The number of turns that were looked at, where it is too slow to look at all. */
+  readonly sampled: number | null;
+}
 
 export interface Changes {
   readonly changes: readonly Change[];

@@ -54,6 +54,31 @@ function writerBelow(
   }
 }
 
+/**
+ * The turns at which a place under `context` may get another value, ascending; the path has no root. All turns where the
+ * recording states values directly, because these may begin anywhere.
+ */
+export function writingTurns(history: History, [part, key]: Path): readonly TurnIndex[] {
+  const index = indexOf(history);
+  if (index.stated.children.size > 0) return index.turnTurns;
+  switch (part) {
+    case 'llm':
+      return index.tokenTurns;
+    case 'input':
+      return index.inputTurns;
+    case 'output':
+      return index.outputTurns;
+    case 'capabilities':
+      return key === undefined || key === '_meta'
+        ? index.invocationTurns
+        : (index.functions.get(String(key))?.turns ?? []);
+    case '_history':
+      return index.turnTurns;
+    default:
+      return [];
+  }
+}
+
 const lastOf = (turns: readonly number[], turn: TurnIndex): TurnIndex | null => turns[written(turns, turn) - 1] ?? null;
 
 /** An element was written once, in its turn; the list as a whole whenever it grew. */

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
-import { stateQuery } from '../../services/engine/queries.ts';
+import { explainQuery, stateQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useLastAnswers } from '../../services/useLastAnswers.ts';
-import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
@@ -15,10 +15,13 @@ import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { entryLines, keyOf, pathOf } from '../entryLines.ts';
+import { placesRead } from '../readers.ts';
 import { ValueText } from '../ValueText.tsx';
 import { isBookkeeping } from './bookkeeping.ts';
+import { isNumber, Sparkline } from './Sparkline.tsx';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
+const PathPlot = lazy(async () => ({ default: (await import('./PathPlot.tsx')).PathPlot }));
 
 /** The context state after the turn at the cursor, as a tree. */
 export function StateView() {
@@ -43,9 +46,7 @@ export function StateView() {
         />
         <span className={styles.aside}>{useTurnWords().after(cursor)}</span>
       </div>
-      <div className={styles.fill}>
-        <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />
-      </div>
+      <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />
       {focus !== null && (
         <Suspense>
           <FocusedValue path={focus} turn={cursor} />
@@ -68,8 +69,9 @@ function StateTree({ root, rootName }: StateTreeProps) {
   const decisions = useDecisions();
   const focus = useView((view) => view.path);
   const { focusPath } = useViewActions();
-  // Branches that changed at the first turn shown, until the user opens or closes one.
-  const first = useChangedBranches(root);
+  const reads = useReadPlaces(rootName);
+  // Branches that changed at the first turn shown, or that the rule reads, until the user opens or closes one.
+  const first = useFirstBranches(root, reads);
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
 
@@ -83,6 +85,8 @@ function StateTree({ root, rootName }: StateTreeProps) {
   const [top] = branches;
   const { answers, isPending } = useLastAnswers(paths.map(keyOf), branches);
   const lines = entryLines(answers);
+  const marked = useMemo(() => ({ at: new Set(reads?.map(keyOf)), above: new Set(reads?.flatMap(openedBy)) }), [reads]);
+  const focused = inside === null ? undefined : lines.find(({ id }) => id === keyOf(inside))?.node;
 
   const toggle = (id: string, opening: boolean) => {
     const before = opened ?? new Set(first);
@@ -94,60 +98,91 @@ function StateTree({ root, rootName }: StateTreeProps) {
   if (answers.get(keyOf([])) === undefined || first === null) return <Skeleton lines={8} label="Loading the state" />;
   if (lines.length === 0) return <EmptyState title="The state is empty at this turn." />;
   return (
-    <Tree
-      label="State"
-      busy={isPending}
-      lines={lines.map(({ node: entry, ...line }) => ({
-        ...line,
-        name: `${entry.key}: ${entry.preview.text}${entry.changed ? ', changed' : ''}`,
-        content: <Line entry={entry} />,
-      }))}
-      selected={inside === null ? null : keyOf(inside)}
-      onSelect={(id) => focusPath([rootName, ...pathOf(id)])}
-      onToggle={toggle}
-    />
+    <>
+      <div className={styles.fill}>
+        <Tree
+          label="State"
+          busy={isPending}
+          lines={lines.map(({ node: entry, ...line }) => {
+            // A closed branch stands for the places inside it.
+            const isMarked = marked.at.has(line.id) || (line.open === false && marked.above.has(line.id));
+            const notes = [entry.changed ? ', changed' : '', isMarked ? ', read by the rule' : ''];
+            return {
+              ...line,
+              isMarked,
+              name: `${entry.key}: ${entry.preview.text}${notes.join('')}`,
+              content: <Line entry={entry} root={root} />,
+            };
+          })}
+          selected={inside === null ? null : keyOf(inside)}
+          onSelect={(id) => focusPath([rootName, ...pathOf(id)])}
+          onToggle={toggle}
+        />
+      </div>
+      {focused !== undefined && isNumber(focused) && (
+        <Suspense>
+          <PathPlot root={root} rootName={rootName} path={focused.path} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
 const without = (keys: ReadonlySet<string>, key: string) => new Set([...keys].filter((other) => other !== key));
 
-function Line({ entry }: { readonly entry: StateEntry }) {
+function Line({ entry, root }: { readonly entry: StateEntry; readonly root: 'context' | 'system' }) {
   return (
     <span className={styles.entry} data-changed={entry.changed}>
       <span className={styles.key}>{visible(String(entry.key))}</span>
       <span className={styles.value}>
         <ValueText preview={entry.preview} />
       </span>
+      {isNumber(entry) && <Sparkline root={root} path={entry.path} />}
       {entry.size !== null && <span className={styles.size}>{entry.size}</span>}
     </span>
   );
 }
 
+/** The places below a root that the rule reads at the cursor; null until they are known. */
+function useReadPlaces(rootName: string): readonly Path[] | null {
+  const { ref } = useSession();
+  const rule = useJudgedRule();
+  const turn = useCalmCursor();
+  const isAsked = rule.expression.trim() !== '' && turn >= 0;
+  const asked = explainQuery(useEngine(), ref, rule, turn, useDecisions());
+  const { data, isPending } = useQuery({ ...asked, enabled: isAsked });
+  return useMemo(() => {
+    if (isAsked && isPending) return null;
+    const places = data === undefined || !isAsked ? [] : placesRead(data.parts);
+    return places.flatMap(([root, ...path]) => (root === rootName ? [path] : []));
+  }, [data, isAsked, isPending, rootName]);
+}
+
 /**
- * The branches to open at first: those that changed at the first turn shown, two levels deep. They stay open when the
- * cursor moves or the session grows, so that nothing jumps. Null until they are known.
+ * The branches to open at first: those that changed at the first turn shown, two levels deep, and those around what the
+ * rule reads there. They stay open when the cursor moves or the session grows, so that nothing jumps. Null until they
+ * are known.
  */
-function useChangedBranches(root: 'context' | 'system'): readonly string[] | null {
+function useFirstBranches(root: 'context' | 'system', reads: readonly Path[] | null): readonly string[] | null {
   const engine = useEngine();
   const { ref } = useSession();
   const decisions = useDecisions();
   const cursor = useCalmCursor();
   const [turn] = useState(cursor);
-  const [known, setKnown] = useState<readonly string[] | null>(null);
-  const asked = known === null;
-  const top = useQuery({ ...stateQuery(engine, ref, turn, root, [], decisions), enabled: asked });
-  const outer = asked ? changedBranches(top.data ?? []) : [];
-  const inner = useQueries({
-    queries: outer.map(({ path }) => stateQuery(engine, ref, turn, root, path, decisions)),
-  });
-  if (known !== null) return known;
+  const [known, setKnown] = useState<readonly string[]>([]);
+  // Level by level; there is no next level once all are known.
+  const [next, setNext] = useState<readonly Path[]>([[]]);
+  const answers = useQueries({ queries: next.map((path) => stateQuery(engine, ref, turn, root, path, decisions)) });
+  if (next.length === 0) return known;
 
   // If a query failed there is nothing to open; the tree shows why.
-  if (top.isPending || inner.some((answer) => answer.isPending)) return null;
-  const found = [...outer, ...inner.flatMap((answer) => changedBranches(answer.data ?? []))];
-  const keys = found.map(({ path }) => keyOf(path));
-  setKnown(keys);
-  return keys;
+  if (reads === null || answers.some(({ isPending }) => isPending)) return null;
+  const opening = answers.flatMap(({ data = [] }) => [
+    ...new Set([...changedBranches(data).filter(({ path }) => path.length <= 2), ...branchesAbove(data, reads)]),
+  ]);
+  setKnown([...known, ...opening.map(({ path }) => keyOf(path))]);
+  setNext(opening.map(({ path }) => path));
+  return null;
 }
 
 /** The branches that must be open for a path to be visible. */
@@ -157,9 +192,15 @@ export const openedBy = (path: Path | null): readonly string[] =>
 /** A longer list would push its neighbours out of view if it opened automatically. */
 const longestList = 8;
 
+const isWorthOpening = ({ size, preview }: StateEntry) =>
+  size !== null && size > 0 && (preview.type === 'map' || size <= longestList);
+
 /** The changed entries that are worth opening. */
 export const changedBranches = (entries: readonly StateEntry[]): readonly StateEntry[] =>
-  entries.filter(
-    ({ path, changed, size, preview }) =>
-      changed && size !== null && size > 0 && !isBookkeeping(path) && (preview.type === 'map' || size <= longestList),
-  );
+  entries.filter((entry) => entry.changed && !isBookkeeping(entry.path) && isWorthOpening(entry));
+
+/** The entries that contain one of the places. */
+export function branchesAbove(entries: readonly StateEntry[], places: readonly Path[]): readonly StateEntry[] {
+  const above = new Set(places.flatMap(openedBy));
+  return entries.filter((entry) => above.has(keyOf(entry.path)) && isWorthOpening(entry));
+}

@@ -155,6 +155,11 @@ export const stateQuery = (
   decisions: Decisions,
 ) => ({ ...ask(engine, 'state', { session, turn, root, path, decisions }), placeholderData: keepPreviousData });
 
+export const pathHistoryQuery = (engine: EngineClient, input: Input<'pathHistory'>) => ({
+  ...ask(engine, 'pathHistory', input),
+  placeholderData: keepPreviousData,
+});
+
 export const changesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
   ...ask(engine, 'changes', { session, turn, decisions }),
   placeholderData: keepPreviousData,

@@ -19,7 +19,7 @@ import { asked, type OpenSources } from './open-sources.ts';
 /** The context state at a turn: opened branch by branch, compared with the turn before, and its source text. */
 export function stateMethods(
   sources: OpenSources,
-): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw' | 'turnAtOffset'> {
+): Pick<Methods, 'state' | 'pathHistory' | 'changes' | 'valueText' | 'raw' | 'turnAtOffset'> {
   return {
     state: asked(sources, (session, { turn, root, path, decisions }) =>
       ok(
@@ -30,6 +30,10 @@ export function stateMethods(
         ),
       ),
     ),
+    pathHistory: asked(sources, async (session, input, pace) => {
+      const { pathHistory } = await import('./path-history.ts');
+      return ok(await pathHistory(session, input, pace));
+    }),
     changes: asked(sources, (session, { turn, decisions }) => ok(changesAt(session, turn, decisions))),
     valueText: asked(sources, (session, { turn, path: [root, ...path], decisions, limit }) => {
       const value = valueAt(rootNamed(session, root, turn, decisions), path);

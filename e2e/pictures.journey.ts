@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+/** Saves a picture with the keyboard alone, and returns the file. */
+async function saved(page: Page, picture: Locator, kind: 'SVG' | 'PNG') {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await picture.getByRole('button', { name: /^Save the picture/ }).press('Enter');
+      await page.keyboard.press(kind === 'SVG' ? 'Home' : 'End');
+      await page.keyboard.press('Enter');
+    })(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('a number of the state has its history as a picture, which leads to its turns and can be saved', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.chooseSample(1);
+  await workbench.tab('State').click();
+  const total = workbench.inspector.getByRole('treeitem', { name: /^total: .*read by the rule/ });
+  await total.click();
+  const picture = workbench.inspector.getByRole('figure', { name: 'context.llm.tokens.total over the turns' });
+  const slider = picture.getByRole('slider');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'turn 15, 28\u2009473');
+  await slider.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^turn 14, /);
+  const box = await slider.boundingBox();
+  await slider.click({ position: { x: (box?.width ?? 0) - 9, y: 40 } });
+  await expect(slider).toHaveAttribute('aria-valuetext', 'turn 23, 54\u2009884');
+  await workbench.expectAccessible();
+
+  const svg = await saved(page, picture, 'SVG');
+  expect(svg.name).toBe('An-exchange-with-tokens-and-times-context-llm-tokens-total-over-the-turns.svg');
+  expect(String(svg.bytes)).toContain('>20K</text>');
+  const png = await saved(page, picture, 'PNG');
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.bytes.length).toBeGreaterThan(4000);
+});
