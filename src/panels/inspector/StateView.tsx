@@ -104,7 +104,7 @@ function StateTree({ root, rootName }: StateTreeProps) {
           label="State"
           busy={isPending}
           lines={lines.map(({ node: entry, ...line }) => {
-            // A closed branch stands for the places inside it.
+            // A closed branch is marked for the places inside it.
             const isMarked = marked.at.has(line.id) || (line.open === false && marked.above.has(line.id));
             const notes = [entry.changed ? ', changed' : '', isMarked ? ', read by the rule' : ''];
             return {

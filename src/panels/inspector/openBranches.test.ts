@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { entryLines, keyOf } from '../entryLines.ts';
-import { changedBranches, openedBy } from './StateView.tsx';
+import { branchesAbove, changedBranches, openedBy } from './StateView.tsx';
 
 const entry = (path: Path, size: number | null = null): StateEntry => ({
   key: path.at(-1) ?? '',
@@ -56,4 +56,15 @@ test('changed branches open automatically, except long lists, empty values and b
     { ...entry(['turn']), changed: true },
   ];
   expect(changedBranches(entries).map(({ key }) => key)).toEqual(['capabilities', 'input']);
+});
+
+test('branches around what the rule reads open automatically, except long lists', () => {
+  const list = { type: 'list', text: '[…]', cut: true } as const;
+  const entries = [
+    { ...entry(['llm'], 2), preview: { type: 'map', text: '{…}', cut: true } as const },
+    { ...entry(['input'], 2), preview: list },
+    { ...entry(['output'], 900), preview: list },
+  ];
+  const places: readonly Path[] = [['llm', 'tokens'], ['input'], ['output', 0]];
+  expect(branchesAbove(entries, places).map(({ key }) => key)).toEqual(['llm']);
 });
