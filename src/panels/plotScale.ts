@@ -44,4 +44,4 @@ export function stepPath(
   return isDrawing ? `${path}H${round(x(end))}` : path;
 }
 
-const round = (value: number) => Math.round(value * 10) / 10;
+export const round = (value: number) => Math.round(value * 10) / 10;

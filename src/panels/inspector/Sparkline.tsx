@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Path } from '../../engine/model/path.ts';
 import { pathHistoryQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useCursor, useDecisions, useIsGrowing, useSession } from '../../state/useSession.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { PathHistory, StateEntry } from '../../worker/protocol.ts';
 import { stepPath } from '../plotScale.ts';
@@ -18,13 +18,17 @@ export const isNumber = ({ preview }: StateEntry): boolean => ['int', 'uint', 'd
 
 /** The numbers of a place of the state over the turns of the context at the cursor; undefined until they are known. */
 export function usePathHistory({ root, path }: Place): PathHistory | undefined {
-  const { ref: session, nodes } = useSession();
+  const { ref: session, nodes, turns } = useSession();
   const row = useTurnRow(useCalmCursor());
   // A context may have a history of its own; where there is one context, nothing has to be asked again.
   const node = root === 'context' && nodes.length > 1 ? (row?.node ?? null) : null;
   const asked = { session, root, path, node, decisions: useDecisions() };
-  return useQuery(pathHistoryQuery(useEngine(), asked)).data;
+  const isCheap = useIsGrowing() ? turns <= mostWhileGrowing : true;
+  return useQuery({ ...pathHistoryQuery(useEngine(), asked), enabled: isCheap }).data;
 }
+
+/** A history is read again whenever the session has grown; a longer one waits until it no longer does. */
+const mostWhileGrowing = 10_000;
 
 export const [sparkWidth, sparkHeight] = [64, 16] as const;
 

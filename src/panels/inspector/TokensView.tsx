@@ -6,6 +6,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
+import { round } from '../plotScale.ts';
 import styles from './InspectorPanel.module.css';
 import type { TokenCurve as Curve } from '../../worker/protocol.ts';
 
@@ -105,5 +106,3 @@ export function stepsOf(
   const last = curve.at(-1);
   return known && last !== undefined ? `${path}H${round(x(last.turn + 1))}` : path;
 }
-
-const round = (value: number) => Math.round(value * 10) / 10;
