@@ -34,6 +34,7 @@ export function countUse(storage: PageStorage, id: string): void {
 
 /** The number of a turn: `100`, `#100`, `turn 100`, `go to turn 100`; null for other text. */
 export const turnIn = (typed: string): number | null => {
-  const digits = /^\s*(?:go\s+to\s+)?(?:turn\s*)?#?\s*(\d{1,9})\s*$/i.exec(typed)?.[1];
+  const words = typed.trim().replaceAll(/\s+/g, ' ');
+  const digits = /^(?:go to )?(?:turn ?)?#? ?(\d{1,9})$/i.exec(words)?.[1];
   return digits === undefined ? null : Number(digits);
 };

@@ -8,6 +8,10 @@ it('has round ticks within its range', () => {
   expect(linearScale([0, 54_884], 0, 100, 3).ticks).toEqual([0, 20_000, 40_000]);
   expect(linearScale([-0.2, 0.5], 0, 100, 4).ticks).toEqual([-0.2, 0, 0.2, 0.4]);
   expect(linearScale([0, 0], 0, 100, 3).ticks).toEqual([0]);
+  expect(linearScale([999_999_999_994, 999_999_999_996.5], 0, 100, 5).ticks).toEqual([
+    999_999_999_994, 999_999_999_994.5, 999_999_999_995, 999_999_999_995.5, 999_999_999_996, 999_999_999_996.5,
+  ]);
+  expect(linearScale([1e12, 1e12 + 1e-3], 0, 100, 5).ticks).toEqual([]);
 });
 
 it('has at most some ticks more than asked for, whatever the range', () => {
@@ -19,8 +23,8 @@ it('has at most some ticks more than asked for, whatever the range', () => {
       const { ticks, at } = linearScale([low, high], 10, 110, 5);
       expect(ticks.length).toBeLessThanOrEqual(6);
       for (const tick of ticks) {
-        expect(at(tick)).toBeGreaterThan(9.999);
-        expect(at(tick)).toBeLessThan(110.001);
+        expect(at(tick)).toBeGreaterThan(9.9);
+        expect(at(tick)).toBeLessThan(110.1);
       }
     }),
   );

@@ -11,8 +11,11 @@ export function linearScale([low, high]: readonly [number, number], from: number
   const span = high - low || 1;
   const ticks: number[] = [];
   const step = roundStep(span / Math.max(1, many));
-  for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9; at++)
-    ticks.push(Number((at * step).toPrecision(12)));
+  const digits = Math.min(100, Math.max(0, -Math.floor(Math.log10(step))));
+  // Between two numbers that differ only in their last digits, there are no round ones.
+  if (step > 1e-14 * Math.max(Math.abs(low), Math.abs(high)))
+    for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9; at++)
+      ticks.push(Number((at * step).toFixed(digits)));
   return { low, high, ticks, at: (value) => from + ((value - low) / span) * (to - from) };
 }
 

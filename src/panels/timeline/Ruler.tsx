@@ -88,12 +88,12 @@ export function ticksOf(layout: Layout): readonly Tick[] {
   const last = at(lastTurn);
   const ticks: Tick[] = [];
   for (let turn = Math.ceil(first / step) * step; turn < lastTurn; turn += step) ticks.push(at(turn));
-  const room = last.isBefore ? 0.85 * minDistance : widthOf(lastTurn) + digitWidth;
-  return [...ticks.filter((tick) => last.x - tick.x >= room), last];
+  const beforeLast = last.isBefore ? widthOf(lastTurn) : 0;
+  return [...ticks.filter(({ turn, x }) => last.x - x >= widthOf(turn) + beforeLast), last];
 }
 
 /** Width of a number beside its mark. */
-const widthOf = (turn: number): number => digitWidth * (String(turn).length + 1);
+const widthOf = (turn: number): number => digitWidth * count(turn).length + 4;
 
 /** The next of 1, 2, 5, 10, 20, 50, … */
 function niceStep(least: number): number {

@@ -10,6 +10,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { usePolite } from '../../ui/usePolite.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
 import { useTurnRow } from '../useTurnRow.ts';
 import { rangeWords } from '../words.ts';
@@ -259,15 +260,18 @@ function RangeChip({ range, onClick }: { readonly range: TurnRange; readonly onC
   );
 }
 
+const sayAtMostEveryMs = 600;
+
 function InSight({ layout, onAll }: { readonly layout: Layout; readonly onAll: () => void }) {
   const range = { first: firstTurnOf(layout, 0), last: firstTurnOf(layout, layout.cells) - 1 };
+  const said = usePolite(`${rangeWords(range)} of ${count(layout.turns)}`, sayAtMostEveryMs);
   return (
     <>
       <Button look="quiet" aria-keyshortcuts="0" title={`In sight: ${rangeWords(range)}. Show all (0)`} onClick={onAll}>
         All
       </Button>
       <span className="visually-hidden" role="status" aria-label="In sight">
-        {rangeWords(range)} of {count(layout.turns)}
+        {said}
       </span>
     </>
   );

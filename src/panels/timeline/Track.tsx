@@ -96,7 +96,7 @@ export function Track(props: TrackProps) {
 
 /** The hatching over turns at which the run would differ from the recording. */
 function Veil({ layout, after }: { readonly layout: Layout; readonly after: TurnIndex }) {
-  const left = leftOf(layout, Math.min(layout.cells, cellOf(layout, after) + 1));
+  const left = Math.max(0, leftOf(layout, Math.min(layout.cells, cellOf(layout, after) + 1)));
   // Later turns in the same cell as the diverging turn are not hatched, because the cell's verdict is valid.
   return left < layout.width ? <div className={styles.veil} style={{ left, width: layout.width - left }} /> : null;
 }

@@ -104,6 +104,30 @@ test('each cell of a lane has the kinds of its own turns, and no turn is in two 
   );
 });
 
+test('a line leads from a context to the lane of its parent, above or below it', () => {
+  // Both contexts named look share the first lane, but the parent of the second one is in the lane below.
+  const nodes = [
+    context('root', null, 0, 9),
+    context('plan', 'root', 1, 1),
+    context('a', 'plan', 2, 2, 'look'),
+    context('check', 'root', 5, 5),
+    context('b', 'check', 6, 6, 'look'),
+  ];
+  const lanes = lanesOf(nodes);
+  expect(lanes.map(({ title }) => title)).toEqual(['root', 'plan', 'look', 'check']);
+  const layout = layoutOf(10, 100);
+  const sheet = { width: 100, height: 64, scale: 1, cells: 10, edges: layout.lefts };
+  const ink = { input: 'input', model: 'model', call: 'call', line: 'line' };
+  const strokes = sketch((brush) => paintKinds(brush, lanes, [], layout, sheet, ink));
+  const branches = strokes.filter(({ width }) => width === 1).map(({ x, y, height }) => [x, y, y + height]);
+  expect(branches).toEqual([
+    [10, 8, 24],
+    [20, 24, 40],
+    [60, 40, 56],
+    [50, 8, 56],
+  ]);
+});
+
 describe('the picture of kinds', () => {
   const ink = { input: 'input', model: 'model', call: 'call', line: 'line' };
   const root = lanesOf([context('root', null, 0, 2)]);

@@ -116,8 +116,8 @@ export function paintKinds(
       const x = from < 0 ? 0 : edgeOf(sheet, from);
       brush.fillRect(x, middleOf(lane), edgeOf(sheet, to) - x, sheet.scale);
       const above = parent === null ? undefined : laneOf.get(parent);
-      if (above !== undefined && above < lane && from >= 0)
-        brush.fillRect(x, middleOf(above), sheet.scale, middleOf(lane) - middleOf(above));
+      if (above !== undefined && from >= 0)
+        brush.fillRect(x, middleOf(Math.min(above, lane)), sheet.scale, middleOf(Math.abs(lane - above)) - middleOf(0));
     }
   }
   const isShared = masks.some((mask) => mask.length < firstTurnOf(layout, layout.cells) - firstTurnOf(layout, 0));

@@ -23,6 +23,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'signatures of functions, which are in our own sources',
   },
   {
+    file: 'src/engine/rules/suggestions.ts',
+    written: "new RegExp(pattern, 'g')",
+    reason: 'constants of the same file, tried on at most 4 000 characters of a text',
+  },
+  {
+    file: 'src/engine/rules/suggestions.ts',
+    written: "new RegExp(String.raw`\\b${word}\\b`, 'i')",
+    reason: 'words of the same file',
+  },
+  {
     file: 'src/ui/editor/celSyntax.ts',
     written: 'new RegExp(quote)',
     reason: 'a quote, or three: constants of the same file',

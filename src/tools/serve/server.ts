@@ -97,12 +97,11 @@ const extensions: { readonly [encoding: string]: string } = { br: 'br', gzip: 'g
 
 /** `gzip, br;q=0` allows the first, and forbids the second. */
 function encodingsIn(accepted = ''): readonly string[] {
-  const named = accepted.split(',').map((part) =>
-    part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/),
-  );
+  const named = accepted
+    .toLowerCase()
+    .replaceAll(/[ \t]/g, '')
+    .split(',')
+    .map((part) => part.split(';q='));
   const isAllowed = ([name = '', quality = '1']: readonly string[]) =>
     Object.hasOwn(extensions, name) && Number(quality) > 0;
   const allowed = new Set(named.filter(isAllowed).map(([name]) => name));
