@@ -63,10 +63,10 @@ export class Tagging {
 
 /** The inverse of `Tagging.tag`. A tag with unexpected content stays as it is written. */
 export function untag(value: Value): Value {
-  if (isList(value)) return Array.isArray(value) ? changedList(value, untag) : value;
+  if (isList(value)) return Array.isArray(value) ? untaggedList(value) : value;
   if (!isRecord(value)) return value;
   const name = tagOf(value);
-  return name === undefined ? changedRecord(value, untag) : (untagged(name, value[name] ?? null) ?? value);
+  return name === undefined ? untaggedRecord(value) : (untagged(name, value[name] ?? null) ?? value);
 }
 
 const tags = ['$unknown', '$bytes', '$double', '$map', '$record'] as const;
@@ -80,7 +80,7 @@ function tagOf(record: RecordValue): Tag | undefined {
 }
 
 function untagged(name: Tag, content: Value): Value | undefined {
-  if (name === '$record') return isRecord(content) ? changedRecord(content, untag) : undefined;
+  if (name === '$record') return isRecord(content) ? untaggedRecord(content) : undefined;
   if (name === '$double') return doubles.get(content);
   if (!Array.isArray(content)) return undefined;
   const elements = content as readonly Value[]; // Array.isArray narrows a union of lists to any[]
@@ -90,7 +90,7 @@ function untagged(name: Tag, content: Value): Value | undefined {
     case '$bytes':
       return elements.every(isByte) ? Uint8Array.from(elements) : undefined;
     case '$map':
-      return elements.every(isPair) ? new Map(elements.map(([key, of]) => [untag(key), untag(of)])) : undefined;
+      return elements.every(isPair) ? untaggedMap(elements) : undefined;
   }
 }
 
@@ -100,13 +100,33 @@ const isByte = (value: Value): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
 const isPair = (value: Value): value is readonly [Value, Value] => Array.isArray(value) && value.length === 2;
 
-function changedList(list: readonly Value[], change: (value: Value) => Value): readonly Value[] {
-  const changed = list.map(change);
-  return changed.every((value, index) => value === list[index]) ? list : changed;
+// Loops instead of callbacks, as in `Tagging`.
+
+function untaggedList(list: readonly Value[]): readonly Value[] {
+  let changed: Value[] | undefined;
+  for (let at = 0; at < list.length; at++) {
+    const value = list[at] ?? null;
+    const plain = untag(value);
+    if (plain !== value) (changed ??= [...list])[at] = plain;
+  }
+  return changed ?? list;
 }
 
-function changedRecord(record: RecordValue, change: (value: Value) => Value): RecordValue {
-  const entries = Object.entries(record).map(([key, value]) => [key, change(value)] as const);
+function untaggedRecord(record: RecordValue): RecordValue {
+  let changed: [string, Value][] | undefined;
+  const keys = Object.keys(record);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    const value = record[key] ?? null;
+    const plain = untag(value);
+    if (plain !== value) (changed ??= Object.entries(record))[at] = [key, plain];
+  }
   // Assignment would set the prototype for `__proto__`, which is an ordinary key here.
-  return entries.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(entries);
+  return changed === undefined ? record : Object.fromEntries(changed);
+}
+
+function untaggedMap(pairs: readonly (readonly [Value, Value])[]): ReadonlyMap<Value, Value> {
+  const map = new Map<Value, Value>();
+  for (const [key, of] of pairs) map.set(untag(key), untag(of));
+  return map;
 }
