@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 /**
  * Only the built page: in development Vite itself needs inline scripts and a socket.
@@ -28,11 +29,42 @@ const contentSecurityPolicy: Plugin = {
   },
 };
 
+/**
+ * The engine and the first sample load beside the page's script, which asks for them only when it runs. The attributes must be those
+ * of the later requests, or the browser would load them twice.
+ */
+const firstScreen: Plugin = {
+  name: 'first-screen',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const worker = Object.keys(bundle).find((file) => /^assets\/worker-[^/]*\.js$/.test(file));
+      const samples = JSON.parse(readFileSync('public/samples/index.json', 'utf8')) as readonly {
+        readonly file: string;
+      }[]; // checked by a test
+      const preload = (attrs: NonNullable<HtmlTagDescriptor['attrs']>): HtmlTagDescriptor => ({
+        tag: 'link',
+        attrs,
+        injectTo: 'head',
+      });
+      return [
+        ...(worker === undefined ? [] : [preload({ rel: 'modulepreload', as: 'worker', href: `./${worker}` })]),
+        ...['index.json', ...samples.slice(0, 1).map(({ file }) => file)].map((file) =>
+          preload({ rel: 'preload', as: 'fetch', crossorigin: '', href: `./samples/${file}` }),
+        ),
+      ];
+    },
+  },
+};
+
+/** What the page or a worker loads first is one file: split into twenty, it would be a tenth larger when compressed. */
+const firstIn = (name: string) => ({ output: { codeSplitting: { groups: [{ name, tags: ['$initial' as const] }] } } });
+
 export default defineConfig({
   // The page works from any folder of any server.
   base: './',
-  plugins: [react(), contentSecurityPolicy],
-  worker: { format: 'es' },
+  plugins: [react(), contentSecurityPolicy, firstScreen],
+  worker: { format: 'es', rolldownOptions: firstIn('worker') },
   build: {
     target: 'es2023',
     // Every browser that runs this target preloads modules itself.
@@ -41,8 +73,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Monaco is one chunk of 3.2 MB that loads beside the page; size-limit watches what the page waits for.
     chunkSizeWarningLimit: 3500,
-    // What the page loads first is one file: split into twenty, it would be a tenth larger when compressed.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
+    rolldownOptions: firstIn('index'),
   },
   server: { port: 5173 },
   preview: { port: 4173 },

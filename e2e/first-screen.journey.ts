@@ -48,7 +48,7 @@ test('the first screen says what the page is for, and offers three ways on, by k
   await expect(intro).toContainText('This sample: Every model call has its tokens on record');
   await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
   await page.keyboard.press('Tab');
-  await expect(intro.getByRole('button', { name: 'Open your own' })).toBeFocused();
+  await expect(intro.getByRole('button', { name: 'Open or paste your own' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Attach to a running agent' })).toBeVisible();

@@ -28,15 +28,19 @@ export function Intro({ context }: { readonly context: CommandContext }) {
         <span>{samples[at] && `This sample: ${samples[at].about}`}</span>
       </p>
       <div className={styles.ways}>
-        {next !== undefined && (
-          <Button title={next.title} onClick={() => chooseSession({ kind: 'sample', sample: next.id, entry: 0 })}>
-            Next sample
-          </Button>
-        )}
-        <Button title="Or paste a text anywhere on the page" onClick={start('open')}>
-          Open your own
+        <Button
+          look="quiet"
+          title={next?.title}
+          onClick={() => next && chooseSession({ kind: 'sample', sample: next.id, entry: 0 })}
+        >
+          Next sample
         </Button>
-        <Button onClick={start('attach')}>Attach a live agent</Button>
+        <Button look="quiet" title="A paste anywhere on the page opens the text" onClick={start('open')}>
+          Open or paste your own
+        </Button>
+        <Button look="quiet" onClick={start('attach')}>
+          Attach a live agent
+        </Button>
         <IconButton icon="close" label="Close the introduction" onClick={hideIntro} />
       </div>
     </aside>

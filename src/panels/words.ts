@@ -1,4 +1,5 @@
 import type { InvocationOutcome } from '../engine/model/history.ts';
+import type { HookId } from '../engine/model/hooks.ts';
 import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
 import type { TurnRange } from '../state/sight.ts';
 import { count } from '../ui/format.ts';
@@ -15,6 +16,19 @@ export const upToTurn = (turn: number): string => (turn < 0 ? 'before the first 
 /** `turns 41–80` */
 export const rangeWords = ({ first, last }: TurnRange): string =>
   first === last ? `turn ${count(first)}` : `turns ${count(first)}–${count(last)}`;
+
+/** When a rule runs, in the user's words; the specification's term is shown beside it. */
+export const hookTitles: { readonly [H in HookId]: string } = {
+  turn: 'At every turn',
+  'guardrail.before': 'Before an input',
+  'guardrail.after': 'After an answer',
+  'middleware.before': 'Before a tool call',
+  'middleware.after': 'After a tool call',
+  binding: 'In a tool’s parameter',
+  'tool-expression': 'In a tool written in CEL',
+  prompt: 'In the prompt',
+  script: 'In the model’s script',
+};
 
 /** What a rule does at a turn, as a verb. */
 export const verdictWords: { readonly [K in VerdictKind]: string } = {

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { samplesQuery } from './samples.ts';
+import type { EngineClient } from '../worker/connect.ts';
+import { samplesQuery, sampleSourceQuery } from './samples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,4 +16,18 @@ test.each<[string, string, () => Promise<Response>]>([
   ['sample/malformed', 'not valid', async () => new Response('[{"id": 7}]')],
 ])('%s: %s', async (code, words, answer) => {
   await expect(ask(answer)).rejects.toMatchObject({ problem: { code, message: expect.stringContaining(words) } });
+});
+
+test('the first sample opens at once, and the others one after the other', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}'));
+  const opening: (() => void)[] = [];
+  // Only what the query uses.
+  const engine = { open: () => new Promise((resolve) => opening.push(() => resolve({}))) } as unknown as EngineClient;
+  const queries = new QueryClient();
+  const answers = ['a', 'b', 'c'].map((id) => queries.fetchQuery(sampleSourceQuery(engine, { id, file: id })));
+  for (const [at, answer] of answers.entries()) {
+    await vi.waitFor(() => expect(opening).toHaveLength(at + 1));
+    opening[at]?.();
+    await answer;
+  }
 });

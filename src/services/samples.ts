@@ -73,6 +73,28 @@ export const sampleSourceQuery = (engine: EngineClient, { id, file }: Pick<Sampl
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
-    queryFn: async ({ signal }): Promise<Opened> =>
-      engine.open({ text: await fetchText(file, signal), name: file }, { signal }),
+    queryFn: ({ signal }): Promise<Opened> =>
+      inTurn(engine, async () => engine.open({ text: await fetchText(file, signal), name: file }, { signal })),
+  });
+
+const lastOpening = new WeakMap<EngineClient, Promise<unknown>>();
+
+/**
+ * The first sample opens at once. The others wait for the one before and until the browser has nothing else to do: together
+ * they would take the processor from what the page shows first.
+ */
+function inTurn(engine: EngineClient, open: () => Promise<Opened>): Promise<Opened> {
+  const before = lastOpening.get(engine);
+  const opened = before === undefined ? open() : before.then(idle, idle).then(open);
+  lastOpening.set(engine, opened);
+  return opened;
+}
+
+/** A busy page does not keep a sample that the user chose waiting for longer. */
+const longestWaitMs = 200;
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve);
+    else requestIdleCallback(() => resolve(), { timeout: longestWaitMs });
   });

@@ -24,7 +24,7 @@ function pass(ms: number) {
 
 test('information disappears by itself', () => {
   const onClose = toast(true);
-  pass(7900);
+  pass(5900);
   expect(onClose).not.toHaveBeenCalled();
   pass(200);
   expect(onClose).toHaveBeenCalledOnce();

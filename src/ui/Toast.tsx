@@ -15,7 +15,7 @@ interface ToastProps {
 }
 
 /** Toast.module.css fades the message out at the end of this time. */
-const shownForMs = 8000;
+const shownForMs = 6000;
 
 /** One message at a time, in a live region, until it fades, is closed or replaced. */
 export function Toast(props: ToastProps) {

@@ -17,6 +17,7 @@ export type HookFunction = 'review' | 'mount.read' | 'mount.write' | 'file' | '<
 
 export interface Hook {
   readonly id: HookId;
+  /** Completes the sentence *A rule here runs …*. */
   readonly about: string;
   readonly variables: readonly HookVariable[];
   /** `c` = context; `i` = input and `o` = output in middleware only. */
@@ -35,7 +36,7 @@ const onModel = (turn: Turn) => turn.kind === 'llm';
 export const hooks: { readonly [H in HookId]: Hook } = {
   turn: {
     id: 'turn',
-    about: 'explore: every turn, after it',
+    about: 'after every turn, to explore',
     variables: ['context', 'input', 'output', 'now'],
     aliases: c,
     functions: [],
@@ -80,7 +81,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   binding: {
     id: 'binding',
-    about: 'a parameter bound before the call is offered to the model',
+    about: 'for a parameter, before the call is offered to the model',
     variables: ['context'],
     aliases: c,
     functions: [],
@@ -89,7 +90,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   'tool-expression': {
     id: 'tool-expression',
-    about: 'a tool written in CEL',
+    about: 'as a tool written in CEL',
     variables: ['context', 'input', 'now'],
     aliases: c,
     functions: ['mount.read', 'mount.write', 'review'],
@@ -98,7 +99,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   prompt: {
     id: 'prompt',
-    about: 'the agent’s prompt, before each model turn',
+    about: 'in the agent’s prompt, before each model turn',
     variables: ['context'],
     aliases: c,
     functions: [],
@@ -107,7 +108,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   script: {
     id: 'script',
-    about: 'a script written by the model: capabilities and files, no context',
+    about: 'in a script by the model, which sees no context',
     variables: [],
     aliases: {},
     functions: ['<capability>', 'file'],

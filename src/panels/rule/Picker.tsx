@@ -5,9 +5,9 @@ interface PickerProps<Value extends string> {
   readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly title: string; readonly about: string }[];
   readonly onChoose: (value: Value) => void;
-  /** The text while the list is closed. */
-  readonly shown: string;
-  /** A technical term, shown after the text. */
+  /** The text while the list is closed; null where a term is enough. */
+  readonly shown: string | null;
+  /** A technical term or a name in code, shown after the text. */
   readonly term?: string;
 }
 
@@ -21,7 +21,11 @@ export function Picker<Value extends string>({ label, value, choices, onChoose, 
     <span className={styles.picker} title={chosen?.about}>
       <span className={styles.shown} aria-hidden="true">
         {shown}
-        {term !== undefined && <span className={styles.term}>{term}</span>}
+        {term !== undefined && (
+          <code className={styles.term} data-alone={shown === null}>
+            {term}
+          </code>
+        )}
       </span>
       <select
         className={styles.select}

@@ -6,7 +6,8 @@ import { Term } from '../../ui/Term.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
-import { atHook, hookChoices, hookTitles, takesMatch } from './hookChoice.ts';
+import { hookTitles } from '../words.ts';
+import { atHook, hookChoices, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import styles from './Rule.module.css';
 
@@ -27,9 +28,13 @@ export function RuleControls({ rule, onMatch }: RuleControlsProps) {
   return (
     <div className={styles.controls}>
       {isPolicys ? (
-        <span className={styles.place} title="This follows from the rule’s place in the policy.">
-          {hookTitles[rule.hook]} ({rule.hook}){forFunctions(rule)}
-        </span>
+        <>
+          <span className={styles.label}>When</span>
+          <span className={styles.place} title="This follows from the rule’s place in the policy.">
+            {hookTitles[rule.hook]} <code className={styles.term}>{rule.hook}</code>
+            {forFunctions(rule) !== '' && <code className={styles.functions}>{forFunctions(rule)}</code>}
+          </span>
+        </>
       ) : (
         <Pickers rule={rule} onMatch={onMatch} />
       )}
@@ -39,27 +44,36 @@ export function RuleControls({ rule, onMatch }: RuleControlsProps) {
           look="quiet"
           icon="undo"
           title={baseline === null ? 'Return to the suggested rule' : 'Return to the baseline'}
-          onClick={() => actions.setRule(compared)}
+          onClick={({ currentTarget }) => {
+            toRegion(currentTarget);
+            actions.setRule(compared);
+          }}
         >
           Revert
         </Button>
       )}
-      <Button
-        look="quiet"
-        icon="done"
-        title="Compare further edits with the rule as it is now"
-        disabled={isBaseline}
-        onClick={() => actions.setBaseline(rule)}
-      >
-        {isBaseline ? 'Baseline' : 'Set as baseline'}
-      </Button>
+      {!isBaseline && rule.expression.trim() !== '' && (
+        <Button
+          look="quiet"
+          icon="done"
+          title="Compare further edits with the rule as it is now"
+          onClick={({ currentTarget }) => {
+            toRegion(currentTarget);
+            actions.setBaseline(rule);
+          }}
+        >
+          Set as baseline
+        </Button>
+      )}
     </div>
   );
 }
 
-/** ` refund, refund_all`: the functions that a policy's rule covers in this session. */
-const forFunctions = ({ match, functions }: Rule): string =>
-  match === null ? (functions === undefined || functions.length === 0 ? '' : ` ${functions.join(', ')}`) : ` ${match}`;
+/** The button disappears with its change: the focus stays in the region, where the page's keys work. */
+const toRegion = (button: HTMLElement): void => button.closest<HTMLElement>('[data-region]')?.focus();
+
+/** `refund, refund_all`: the functions that a policy's rule covers in this session. */
+const forFunctions = ({ match, functions }: Rule): string => match ?? functions?.join(', ') ?? '';
 
 /** The hook and capability of the user's own rule. Those of a policy's rule follow from its place in the policy. */
 function Pickers({ rule, onMatch }: RuleControlsProps) {
@@ -81,11 +95,12 @@ function Pickers({ rule, onMatch }: RuleControlsProps) {
       />
       {takesMatch(rule.hook) && (
         <>
-          <span className={styles.label}>Tool</span>
+          <span className={styles.word}>Tool</span>
           <Picker
             label="Tool"
             value={rule.match ?? ''}
-            shown={rule.match ?? 'every tool'}
+            shown={rule.match === null ? 'every tool' : null}
+            {...(rule.match !== null && { term: rule.match })}
             choices={matchChoices(outline.functions, rule.match)}
             onChoose={(match) => {
               onMatch();

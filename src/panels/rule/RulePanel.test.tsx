@@ -132,7 +132,7 @@ test('a rule of the policy keeps its tool when another rule is typed over it', a
 
 test('one click makes a policy from the rule', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
-  await userEvent.click(screen.getByRole('button', { name: 'New policy' }));
+  await userEvent.click(screen.getByRole('button', { name: 'New policy from this rule' }));
   await waitFor(() => expect(store.getState().policyRule?.id).toBe('capabilities.refund.before[0]'));
-  expect(screen.queryByRole('button', { name: 'New policy' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'New policy from this rule' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { hooks } from '../../engine/model/hooks.ts';
+import { isAsserting } from '../../engine/model/hooks.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { checkQuery, inlineValuesQuery, explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -16,7 +16,7 @@ import { Region } from '../../ui/Region.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
-import { namesAt } from './hookChoice.ts';
+import { invitation } from './hookChoice.ts';
 import { RuleControls } from './RuleControls.tsx';
 import { VerdictSentence } from './VerdictSentence.tsx';
 import { Problems } from './Problems.tsx';
@@ -73,32 +73,31 @@ export function RulePanel() {
       className={styles.bar}
       actions={<RuleControls rule={rule} onMatch={() => matchFrom(null)} />}
     >
-      <CodeEditor
-        {...providersFor(engine, ref, rule, cursor, decisions)}
-        label="Rule expression"
-        language={celLanguage}
-        placeholder="input.amount <= 1000"
-        value={rule.expression}
-        onChange={(expression) => actions.setRule(withExpression(rule, expression, broughtBy))}
-        marks={marks}
-        highlights={highlights}
-        inlays={inlays}
-        gutter={gutter}
-        subject={policyRule ?? ''}
-        onCursor={setCaret}
-      />
+      <div className={styles.requirement}>
+        <span className={styles.label} aria-hidden="true">
+          {isAssertion(rule) ? 'Require' : 'Result'}
+        </span>
+        <CodeEditor
+          {...providersFor(engine, ref, rule, cursor, decisions)}
+          label="Rule expression"
+          language={celLanguage}
+          placeholder="Write a rule, such as input.amount <= 1000"
+          value={rule.expression}
+          onChange={(expression) => actions.setRule(withExpression(rule, expression, broughtBy))}
+          marks={marks}
+          highlights={highlights}
+          inlays={inlays}
+          gutter={gutter}
+          subject={policyRule ?? ''}
+          onCursor={setCaret}
+        />
+      </div>
       <div className={styles.line}>
         <div className={styles.says}>
           <VerdictSentence isFaulty={found.some(({ severity }) => severity === 'error')} />
           <Problems
             found={found}
-            otherwise={
-              isEmpty
-                ? `${hooks[rule.hook].about} · ${namesAt(rule.hook)}`
-                : suggested
-                  ? `Suggested rule: ${suggested.about}`
-                  : ''
-            }
+            otherwise={isEmpty ? invitation(rule.hook) : suggested ? `Suggested rule: ${suggested.about}` : ''}
             onFix={
               check.isPlaceholderData
                 ? undefined
@@ -120,6 +119,9 @@ export function RulePanel() {
 }
 
 const nothing: readonly never[] = [];
+
+/** A rule that has to be true; others compute something. */
+const isAssertion = ({ hook, yields }: Rule): boolean => yields !== 'value' && (isAsserting(hook) || hook === 'turn');
 
 /** Applies the edits, which do not overlap, from the last to the first, so that none moves the place of another. */
 const edited = (text: string, edits: readonly (Span & { readonly text: string })[]): string =>
@@ -226,12 +228,22 @@ export function RuleTools({ caret }: { readonly caret: number | null }) {
   return (
     <div className={styles.tools}>
       {hasDigits && (
-        <Button look="quiet" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>
-          Other numbers
+        <Button
+          look="quiet"
+          title="See how many turns would fire with other values of the number at the caret"
+          aria-expanded={isTrying}
+          onClick={() => setTrying(!isTrying)}
+        >
+          Try other numbers
         </Button>
       )}
-      <Button look="quiet" aria-expanded={isCounting} onClick={() => showCoverage(isCounting ? null : 'session')}>
-        Coverage
+      <Button
+        look="quiet"
+        title="Count beside the rule how often each of its clauses was true and false"
+        aria-expanded={isCounting}
+        onClick={() => showCoverage(isCounting ? null : 'session')}
+      >
+        Clause coverage
       </Button>
       {!hasPolicy && <NewPolicy />}
       <div className={styles.tool}>
@@ -255,8 +267,12 @@ function NewPolicy() {
   const make = async () =>
     (await import('../addToPolicy.ts')).addToPolicy({ engine, queries, view, notify }, ref, rule);
   return (
-    <Button look="quiet" title="Make a policy from this rule" onClick={() => void make()}>
-      New policy
+    <Button
+      look="quiet"
+      title="A policy is an agent’s manifest: it holds several rules, their tests, and the effect of each"
+      onClick={() => void make()}
+    >
+      New policy from this rule
     </Button>
   );
 }

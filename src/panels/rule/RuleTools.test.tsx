@@ -18,7 +18,7 @@ async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'
 
 /** Opens the coverage table, which has the counts in words. */
 async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
-  const opening = await opened('Coverage', view);
+  const opening = await opened('Clause coverage', view);
   await opening.user.click(await screen.findByRole('button', { name: 'Table' }));
   return opening;
 }
@@ -26,7 +26,7 @@ async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
 const slider = () => screen.findByRole('slider', { name: 'Other numbers for 1000' });
 
 test('a number of the rule has a slider, which shows the result of each other number', async () => {
-  const { store, user } = await opened('Other numbers');
+  const { store, user } = await opened('Try other numbers');
   const curve = await slider();
   expect(curve.getAttribute('aria-valuetext')).toBe('1000, 1 fire of 4 eligible, as written');
   curve.focus();
@@ -37,7 +37,7 @@ test('a number of the rule has a slider, which shows the result of each other nu
 });
 
 test('Escape discards the tried number, Enter writes it', async () => {
-  const { store, user } = await opened('Other numbers');
+  const { store, user } = await opened('Try other numbers');
   const curve = await slider();
   curve.focus();
   await user.keyboard('{ArrowRight}{Escape}');
@@ -48,19 +48,19 @@ test('Escape discards the tried number, Enter writes it', async () => {
 });
 
 test('closing the tool discards the tried number', async () => {
-  const { store, user } = await opened('Other numbers');
+  const { store, user } = await opened('Try other numbers');
   (await slider()).focus();
   await user.keyboard('{ArrowRight}');
   expect(store.getState().trial).not.toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Other numbers' }));
+  await user.click(screen.getByRole('button', { name: 'Try other numbers' }));
   expect(store.getState().trial).toBeNull();
 });
 
 test('digits that are not a number are reported, and without digits the tool is not offered', async () => {
-  const { store } = await opened('Other numbers', { ownRule: { ...rule, expression: 'has(input.line2)' } });
+  const { store } = await opened('Try other numbers', { ownRule: { ...rule, expression: 'has(input.line2)' } });
   expect(await screen.findByText(/^There is no number to try/)).toBeTruthy();
   act(() => store.getState().actions.setRule({ ...rule, expression: 'has(input.amount)' }));
-  expect(screen.queryByRole('button', { name: 'Other numbers' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try other numbers' })).toBeNull();
 });
 
 test('each clause is listed with its counts, and outcomes that never occurred are marked', async () => {
@@ -74,11 +74,11 @@ test('each clause is listed with its counts, and outcomes that never occurred ar
 });
 
 test('counting can be turned on and off, and its turns can be chosen', async () => {
-  const { store, user } = await opened('Coverage');
+  const { store, user } = await opened('Clause coverage');
   expect(store.getState().coverage).toBe('session');
   await user.click(await screen.findByRole('radio', { name: 'In tests' }));
   expect(store.getState().coverage).toBe('tests');
-  await user.click(screen.getByRole('button', { name: 'Coverage' }));
+  await user.click(screen.getByRole('button', { name: 'Clause coverage' }));
   expect(store.getState().coverage).toBeNull();
 });
 

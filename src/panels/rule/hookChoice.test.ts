@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atHook, hookChoices, namesAt, takesMatch } from './hookChoice.ts';
+import { atHook, hookChoices, invitation, namesAt, takesMatch } from './hookChoice.ts';
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 
@@ -23,7 +23,13 @@ test('every hook is offered with its explanation', () => {
 });
 
 test('a hook lists the names it offers, with their short forms', () => {
-  expect(namesAt('middleware.before')).toBe('context (c), input (i), now, review()');
-  expect(namesAt('guardrail.before')).toBe('context (c), input, now');
-  expect(namesAt('script')).toBe('<capability>(), file()');
+  expect(namesAt('middleware.before')).toBe('context (c), input (i), now and review()');
+  expect(namesAt('guardrail.before')).toBe('context (c), input and now');
+  expect(namesAt('script')).toBe('<capability>() and file()');
+});
+
+test('an empty rule says when it will run and what it can use', () => {
+  expect(invitation('turn')).toBe(
+    'Runs after every turn, to explore. It can use context (c), input, output and now: Ctrl-Space lists them, and whole rules.',
+  );
 });

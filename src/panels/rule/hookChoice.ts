@@ -1,5 +1,6 @@
 import { type HookId, hookIds, hooks } from '../../engine/model/hooks.ts';
 import type { Rule } from '../../worker/protocol.ts';
+import { hookTitles } from '../words.ts';
 
 /** Hooks of a capability; a rule there can be limited to one capability. */
 const capabilityHooks: ReadonlySet<HookId> = new Set<HookId>([
@@ -18,26 +19,17 @@ export const atHook = (rule: Rule, hook: HookId): Rule => ({
   match: takesMatch(hook) ? rule.match : null,
 });
 
-/** When a rule runs, in the user's words; the specification's term is shown beside it. */
-export const hookTitles: { readonly [H in HookId]: string } = {
-  turn: 'At every turn',
-  'guardrail.before': 'Before an input',
-  'guardrail.after': 'After an answer',
-  'middleware.before': 'Before a tool call',
-  'middleware.after': 'After a tool call',
-  binding: 'In a tool’s parameter',
-  'tool-expression': 'In a tool written in CEL',
-  prompt: 'In the prompt',
-  script: 'In the model’s script',
-};
-
 export const hookChoices = hookIds.map((id) => ({
   value: id,
   title: `${hookTitles[id]} (${id})`,
   about: hooks[id].about,
 }));
 
-/** The names that a rule can use at a hook: `context (c), input (i), now`. */
+/** For an empty rule: when it will run, and what it can be made of. */
+export const invitation = (hook: HookId): string =>
+  `Runs ${hooks[hook].about}. It can use ${namesAt(hook)}: Ctrl-Space lists them, and whole rules.`;
+
+/** The names that a rule can use at a hook: `context (c), input (i) and now`. */
 export function namesAt(hook: HookId): string {
   const { variables, aliases, functions } = hooks[hook];
   const short = (variable: string) => Object.keys(aliases).find((alias) => aliases[alias] === variable);
@@ -45,5 +37,8 @@ export function namesAt(hook: HookId): string {
     const alias = short(variable);
     return alias === undefined ? variable : `${variable} (${alias})`;
   });
-  return [...spelt, ...functions.map((name) => `${name}()`)].join(', ');
+  return listed([...spelt, ...functions.map((name) => `${name}()`)]);
 }
+
+const listed = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');

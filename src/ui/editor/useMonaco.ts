@@ -27,7 +27,10 @@ export function useMonaco(
     const gone = new AbortController();
     let editor: MountedEditor | undefined;
     const mount = async () => {
-      if (box.current !== null) await idle(box.current, gone.signal);
+      for (const part of monacoParts) {
+        if (box.current !== null) await idle(box.current, gone.signal);
+        await part();
+      }
       const { mountMonaco } = await import('./monacoMount.ts');
       if (box.current !== null) await noComposition(box.current, gone.signal);
       if (gone.signal.aborted || host.current === null || box.current === null) return;
@@ -59,6 +62,17 @@ function latestOptions(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<Moun
     onLeaving: (leaving) => latest.current.onLeaving(leaving),
   };
 }
+
+/**
+ * Monaco starts part by part, each with what it needs of Monaco besides the parts before it: started as a whole, it would
+ * keep the page from answering several times as long.
+ */
+const monacoParts = [
+  () => import('monaco-editor/editor/common/model/textModel'),
+  () => import('monaco-editor/editor/browser/widget/codeEditor/codeEditorWidget'),
+  () => import('monaco-editor/editor/standalone/browser/standaloneServices'),
+  () => import('./monacoMount.ts'),
+];
 
 /** Waits until the page is idle or the box is used, because Monaco is large. */
 async function idle(box: HTMLTextAreaElement, signal: AbortSignal): Promise<void> {
