@@ -34,3 +34,21 @@ function watchScale(changed: () => void): () => void {
   globalThis.addEventListener('resize', changed);
   return () => globalThis.removeEventListener('resize', changed);
 }
+
+/** How often fonts have loaded. Code that writes on a canvas paints again when it changes. */
+export const useLoadedFonts = (): number => useSyncExternalStore(watchFonts, loadedFonts, () => 0);
+
+// Tests have no fonts.
+const fontsOfPage = (): FontFaceSet | undefined => (document as { readonly fonts?: FontFaceSet }).fonts;
+
+const loadedFonts = () => loads;
+let loads = 0;
+
+function watchFonts(changed: () => void): () => void {
+  const onLoad = () => {
+    loads += 1;
+    changed();
+  };
+  fontsOfPage()?.addEventListener('loadingdone', onLoad);
+  return () => fontsOfPage()?.removeEventListener('loadingdone', onLoad);
+}

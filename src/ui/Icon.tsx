@@ -25,6 +25,7 @@ const paths = {
   newest: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M3 13.5h10',
   save: 'M8 2.5v7M5 6.5 8 9.5l3-3M2.5 10.5v3h11v-3',
   bell: 'M4 11.5V7a4 4 0 0 1 8 0v4.5M2.5 11.5h11M6.8 13.8h2.4',
+  table: 'M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.7h11M6.2 6.3V13',
   warning: 'M8 2.5 14 13.5H2zM8 6.5v3.5M8 11.6v.4',
 } as const;
 

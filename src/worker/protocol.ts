@@ -327,12 +327,15 @@ export interface CapabilityInvocation {
   readonly output: ValuePreview | null;
 }
 
-/** One entry per turn in each column. */
+/** One entry per turn in each column; `functions` is none. */
 export interface TurnColumns {
   /** The kind's place in `turnKinds`. */
   readonly kinds: Uint8Array;
   /** The derived context's place in the session's `nodes`. */
   readonly nodes: Uint32Array;
+  /** The function that the turn calls: its place in `functions`, counted from 1; 0 where it calls none. */
+  readonly calls: Uint32Array;
+  readonly functions: readonly string[];
   /** Tokens of the turn's own model call; 0 where there is none, or the recording does not hold it. */
   readonly prompt: Uint32Array;
   readonly completion: Uint32Array;

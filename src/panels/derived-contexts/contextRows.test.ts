@@ -19,6 +19,8 @@ const nodesOf = (parents: readonly (string | null)[]): readonly NodeOutline[] =>
 const columnsOf = (places: readonly number[]): TurnColumns => ({
   kinds: new Uint8Array(places.length),
   nodes: Uint32Array.from(places),
+  calls: new Uint32Array(places.length),
+  functions: [],
   prompt: Uint32Array.from(places, (_place, turn) => turn),
   completion: Uint32Array.from(places, () => 1),
   times: new Float64Array(places.length),

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { type Brush, type Sheet, type Box, edgeOf, runsOf } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { type Difference, differenceCodes, only } from '../difference.ts';
+import { RowLabel } from './RowLabel.tsx';
 import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';
@@ -19,21 +20,22 @@ interface DifferenceRowProps extends RowProps {
 export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps) {
   return (
     <>
-      {difference === null ? (
-        <span className={styles.name}>difference</span>
-      ) : (
-        <button
-          type="button"
-          className={styles.open}
-          aria-haspopup="dialog"
-          aria-keyshortcuts="D"
-          title="Show which verdicts changed, and to what (D)"
-          onClick={onOpen}
-        >
-          difference <Icon name="right" />
-        </button>
-      )}
-      <div className={styles.counts}>{difference !== null && <Sums difference={difference} />}</div>
+      <RowLabel aside={<div className={styles.counts}>{difference !== null && <Sums difference={difference} />}</div>}>
+        {difference === null ? (
+          <span className={styles.name}>difference</span>
+        ) : (
+          <button
+            type="button"
+            className={styles.open}
+            aria-haspopup="dialog"
+            aria-keyshortcuts="D"
+            title="Show which verdicts changed, and to what (D)"
+            onClick={onOpen}
+          >
+            difference <Icon name="right" />
+          </button>
+        )}
+      </RowLabel>
       {difference === null ? <p className={styles.nothing}>–</p> : <Changes {...row} difference={difference} />}
     </>
   );
@@ -78,7 +80,7 @@ function Changes({
 }
 
 function Sums({ difference: { fires, released, other } }: { readonly difference: Difference }) {
-  if (fires + released + other === 0) return 'no verdict changes';
+  if (fires + released + other === 0) return <span className={styles.of}>none</span>;
   return (
     <>
       {released > 0 && (
@@ -91,7 +93,11 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
           ▲ <b>+{count(fires)}</b>
         </span>
       )}
-      {other > 0 && <span className={styles.of}>{count(other)} judged differently</span>}
+      {other > 0 && (
+        <span className={styles.count} data-kind="n/a" title="judged differently, with the same effect">
+          – <b>{count(other)}</b>
+        </span>
+      )}
     </>
   );
 }

@@ -3,10 +3,13 @@ import { turnKinds } from '../../engine/model/history.ts';
 import { useSession } from '../../state/useSession.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import type { SessionOutline, TurnColumns } from '../../worker/protocol.ts';
-import type { Brush, Sheet } from '../paintVerdicts.ts';
-import { cappedLanes, kindsPerCell, type Lane, laneHeight, lanesOf, paintKinds } from './lanes.ts';
+import type { Sheet } from '../paintVerdicts.ts';
+import { kindsPerCell, type Lane, lanesOf } from './lanes.ts';
 import { firstTurnOf, type Layout } from './layout.ts';
+import { laneHeight, paintKinds, type Words } from './paintKinds.ts';
+import type { TextBrush } from './textBrush.ts';
 import styles from './Timeline.module.css';
 import { LaneTrack } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';
@@ -16,57 +19,50 @@ export interface LaneRowProps extends Pick<RowProps, 'layout' | 'onCursor' | 'on
   readonly onPan: (by: number) => void;
 }
 
-/** Lanes that show without scrolling. */
-const mostLanes = 3;
-
 /** The kinds of the turns, with a lane for the root and those below it for the derived contexts. */
 export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowProps) {
   const { nodes, kinds } = useSession();
-  const [isWhole, setWhole] = useState(false);
-  const all = useMemo(() => lanesOf(nodes), [nodes]);
-  const lanes = useMemo(() => (isWhole ? all : cappedLanes(all, mostLanes)), [all, isWhole]);
-  const isCapped = lanes.length < all.length;
+  const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const lanes = useMemo(() => lanesOf(nodes, folded), [nodes, folded]);
   const paint = useCallback(
-    (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
-      paintKinds(brush, lanes, kindsPerCell(columns, lanes, layout), layout, sheet, {
-        input: token('--input'),
-        model: token('--model'),
-        call: token('--call'),
-        line: token('--hairline'),
-      }),
+    (brush: TextBrush, sheet: Sheet, token: (name: string) => string) =>
+      paintKinds(
+        brush,
+        { lanes, masks: kindsPerCell(columns, lanes, layout), wordsAt: (turn) => wordsAt(columns, turn) },
+        layout,
+        sheet,
+        {
+          input: token('--input'),
+          call: token('--call'),
+          inputFill: token('--input-fill'),
+          modelFill: token('--model-fill'),
+          callFill: token('--call-fill'),
+          line: token('--hairline'),
+          text: token('--data'),
+          quiet: token('--chrome'),
+          font: token('--text'),
+        },
+      ),
     [columns, lanes, layout],
   );
   return (
-    <>
-      <div className={styles.lanes}>
-        {(isCapped ? lanes.slice(0, -1) : lanes).map((lane, index) =>
+    <div className={styles.lanes}>
+      <div className={styles.laneNames}>
+        {lanes.map((lane, index) =>
           index === 0 ? (
-            <span key={index}>kinds</span>
+            <KindLegend key={index} kinds={kinds} />
           ) : (
-            <span key={index} title={laneWords(lane)} style={{ paddingLeft: 8 * Math.min(lane.depth, 3) }}>
-              <CutTitle title={lane.title} tail={6} />
-            </span>
+            <LaneName
+              key={index}
+              lane={lane}
+              onFold={(key, isFolded) => setFolded(new Map(folded).set(key, isFolded))}
+            />
           ),
-        )}
-        {all.length > mostLanes && (
-          <button type="button" className={styles.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'fewer' : lanes.at(-1)?.title}
-          </button>
-        )}
-      </div>
-      <div className={styles.kindCounts} title={kindCountsText(kinds)}>
-        {kindList.map(
-          (kind) =>
-            kinds[kind] > 0 && (
-              <span key={kind} className={styles.kind} data-kind={kind}>
-                {count(kinds[kind])}
-              </span>
-            ),
         )}
       </div>
       <LaneTrack
         name="kinds"
-        summary={[kindCountsText(kinds), ...all.slice(1).map(laneWords)].join('; ')}
+        summary={[kindCountsText(kinds), ...lanes.slice(1).map(laneWords)].join('; ')}
         layout={layout}
         onCursor={onCursor}
         onPan={onPan}
@@ -74,9 +70,61 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
         paint={paint}
         height={lanes.length * laneHeight}
       />
-    </>
+    </div>
   );
 }
+
+interface LaneNameProps {
+  readonly lane: Lane;
+  readonly onFold: (key: string, isFolded: boolean) => void;
+}
+
+/** The whole name, and a button where contexts of one name share a lane or could. */
+function LaneName({ lane, onFold }: LaneNameProps) {
+  const { title, depth, folding } = lane;
+  const words = laneWords(lane);
+  const style = { paddingLeft: 12 * Math.min(depth - 1, 3) };
+  if (folding === undefined) {
+    return (
+      <span className={styles.laneName} title={words} style={style}>
+        <CutTitle title={title} />
+      </span>
+    );
+  }
+  const { key, isFolded, contexts } = folding;
+  return (
+    <button
+      type="button"
+      className={styles.laneName}
+      title={isFolded ? `Show each ${title} in a lane of its own` : `Show all ${title} in one lane`}
+      style={style}
+      aria-expanded={!isFolded}
+      onClick={() => onFold(key, !isFolded)}
+    >
+      <CutTitle title={title} /> <span className={styles.many}>({counted(contexts, 'context')})</span>
+      <Icon name={isFolded ? 'right' : 'down'} />
+    </button>
+  );
+}
+
+/** The signs of the kinds, each with the number of its turns and, while there is room, with its word. */
+function KindLegend({ kinds }: Pick<SessionOutline, 'kinds'>) {
+  const present = kindList.filter(({ kind }) => kinds[kind] > 0);
+  const digits = present.reduce((sum, { kind }) => sum + count(kinds[kind]).length, 0);
+  return (
+    <div className={styles.legend} title={kindCountsText(kinds)}>
+      {present.map(({ kind, word, noun }) => (
+        <span key={kind} className={styles.kind} data-kind={kind} title={counted(kinds[kind], noun)}>
+          {count(kinds[kind])}
+          {digits <= mostDigits && <span className={styles.word}>{word}</span>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** More of them leave no room for the words. */
+const mostDigits = 6;
 
 /** Of a cell of several turns; one turn has a text of its own. */
 function kindsAt({ kinds }: TurnColumns, layout: Layout, cell: number): string | null {
@@ -86,10 +134,24 @@ function kindsAt({ kinds }: TurnColumns, layout: Layout, cell: number): string |
   return kindCountsText({ input, llm, capability });
 }
 
-const kindList = ['input', 'llm', 'capability'] as const;
+const kindList = [
+  { kind: 'input', word: 'input', noun: 'input' },
+  { kind: 'llm', word: 'model', noun: 'model call' },
+  { kind: 'capability', word: 'tool', noun: 'tool call' },
+] as const;
 
 const kindCountsText = (kinds: Omit<SessionOutline['kinds'], 'snapshot'>): string =>
-  [counted(kinds.input, 'input'), counted(kinds.llm, 'model call'), counted(kinds.capability, 'tool call')].join(', ');
+  kindList.map(({ kind, noun }) => counted(kinds[kind], noun)).join(', ');
 
 const laneWords = ({ title, contexts }: Lane): string =>
   contexts.length === 1 ? title : `${title} (${counted(contexts.length, 'context')})`;
+
+/** In the order of `turnKinds`. */
+const kindWords = ['input', 'model', 'call', 'state'];
+
+function wordsAt({ kinds, calls, functions }: TurnColumns, turn: number): Words {
+  const name = functions[(calls[turn] ?? 0) - 1];
+  return name === undefined
+    ? { text: kindWords[kinds[turn] ?? -1] ?? '', isName: false }
+    : { text: name, isName: true };
+}

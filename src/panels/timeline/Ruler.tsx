@@ -1,9 +1,9 @@
-import { type ReactNode, type Ref, useRef } from 'react';
+import { Fragment, type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { TurnRange } from '../../state/sight.ts';
 import { count } from '../../ui/format.ts';
 import type { TimeAxis } from './axis.ts';
-import { type Layout, cellOf, firstTurnOf, leftOf } from './layout.ts';
+import { type Layout, cellOf, centreOf, firstTurnOf, leftOf } from './layout.ts';
 import styles from './Timeline.module.css';
 import { cellUnder } from './Track.tsx';
 
@@ -11,6 +11,7 @@ interface RulerProps {
   readonly layout: Layout;
   /** On an axis in time: the times of all turns. */
   readonly times: Float64Array | null;
+  readonly cursor: TurnIndex;
   readonly onCursor: (turn: TurnIndex) => void;
   readonly onRange: (range: TurnRange) => void;
   readonly ref: Ref<HTMLDivElement>;
@@ -22,9 +23,10 @@ interface RulerProps {
  * Turn numbers, or times, above the ribbons. Screen readers get them from the sliders. A click moves the cursor,
  * dragging selects turns.
  */
-export function Ruler({ layout, times, onCursor, onRange, ref, children }: RulerProps) {
+export function Ruler({ layout, times, cursor, onCursor, onRange, ref, children }: RulerProps) {
   const begun = useRef<{ readonly cell: number; isRange: boolean } | null>(null);
-  const ticks = times === null ? ticksOf(layout) : timeTicksOf(layout, times);
+  const ticks = useMemo(() => (times === null ? ticksOf(layout) : timeTicksOf(layout, times)), [layout, times]);
+  const flag = flagOf(layout, cursor);
   return (
     <div
       ref={ref}
@@ -51,10 +53,15 @@ export function Ruler({ layout, times, onCursor, onRange, ref, children }: Ruler
       }}
       onPointerCancel={() => (begun.current = null)}
     >
-      {ticks.map(({ turn, x, isBefore, text }) => (
-        <span key={turn} className={styles.tick} style={{ left: x }} data-before={isBefore}>
-          {text}
-        </span>
+      {ticks.map(({ turn, mark, left, text, width }) => (
+        <Fragment key={turn}>
+          <span className={styles.mark} style={{ left: mark }} />
+          {(flag === null || left > flag.right || left + width < flag.left) && (
+            <span className={styles.tick} style={{ left }}>
+              {text}
+            </span>
+          )}
+        </Fragment>
       ))}
       {children}
     </div>
@@ -64,36 +71,45 @@ export function Ruler({ layout, times, onCursor, onRange, ref, children }: Ruler
 interface Tick {
   readonly turn: number;
   readonly text: string;
-  /** CSS pixels from the left. */
-  readonly x: number;
-  /** The number is left of its mark, because there is no room on the right. */
-  readonly isBefore: boolean;
+  /** Of the stroke at the turn, in CSS pixels from the left. */
+  readonly mark: number;
+  /** Of the text. */
+  readonly left: number;
+  readonly width: number;
 }
 
 /** Room for a number of six digits and space around it. */
 const minDistance = 64;
-const digitWidth = 8;
+/** Of the ruler's font. */
+const digitWidth = 7.2;
+const space = 4;
 
 /** Round turn numbers, evenly spread, then the last turn in sight; a round number too near to it is left out. */
 export function ticksOf(layout: Layout): readonly Tick[] {
-  const { width, cells } = layout;
-  if (width === 0) return [];
+  const { width: whole, cells } = layout;
+  if (whole === 0) return [];
   const first = firstTurnOf(layout, 0);
   const lastTurn = firstTurnOf(layout, cells) - 1;
   const at = (turn: number): Tick => {
-    const x = Math.max(0, leftOf(layout, cellOf(layout, turn)));
-    return { turn, text: count(turn), x, isBefore: x + widthOf(turn) > width };
+    const text = count(turn);
+    const width = digitWidth * text.length;
+    const mark = Math.max(0, Math.min(centreOf(layout, cellOf(layout, turn)), whole - 1));
+    return { turn, text, mark, width, left: Math.max(0, Math.min(mark - width / 2, whole - width)) };
   };
-  const step = niceStep((minDistance * (lastTurn + 1 - first)) / width);
+  const step = niceStep((minDistance * (lastTurn + 1 - first)) / whole);
   const last = at(lastTurn);
   const ticks: Tick[] = [];
   for (let turn = Math.ceil(first / step) * step; turn < lastTurn; turn += step) ticks.push(at(turn));
-  const beforeLast = last.isBefore ? widthOf(lastTurn) : 0;
-  return [...ticks.filter(({ turn, x }) => last.x - x >= widthOf(turn) + beforeLast), last];
+  return [...ticks.filter(({ left, width }) => left + width + 2 * space <= last.left), last];
 }
 
-/** Width of a number beside its mark. */
-const widthOf = (turn: number): number => digitWidth * count(turn).length + 4;
+/** The place of the cursor's own number, under which no other is written; null if it is out of sight. */
+function flagOf(layout: Layout, cursor: TurnIndex): { readonly left: number; readonly right: number } | null {
+  const cell = cellOf(layout, cursor);
+  if (cell < 0 || cell >= layout.cells) return null;
+  const reach = (digitWidth * count(cursor).length) / 2 + 2 * space;
+  return { left: centreOf(layout, cell) - reach, right: centreOf(layout, cell) + reach };
+}
 
 /** The next of 1, 2, 5, 10, 20, 50, … */
 function niceStep(least: number): number {
@@ -121,11 +137,12 @@ export function timeTicksOf(layout: Layout, times: Float64Array): readonly Tick[
     const iso = new Date(at).toISOString();
     const isNewDay = Math.floor(at / dayMs) !== day;
     const text = `${isNewDay ? `${iso.slice(5, 10)} ` : ''}${iso.slice(11, 11 + digits)}`;
-    const end = x + digitWidth * (text.length + 1);
-    if (end > layout.width) break;
-    ticks.push({ turn, text, x, isBefore: false });
+    const width = digitWidth * text.length;
+    const left = x + space;
+    if (left + width > layout.width) break;
+    ticks.push({ turn, text, mark: x, left, width });
     day = Math.floor(at / dayMs);
-    free = end;
+    free = left + width + 2 * space;
   }
   return ticks;
 }

@@ -146,8 +146,8 @@ test('a recording without times says why its axis cannot show them', async () =>
   expect(store.getState().axis).toBe('time');
 });
 
-test('of many contexts a few have lanes, and the others on demand', async () => {
-  const names = ['plan', 'search', 'check', 'write'];
+test('of many contexts those of one name share a lane, which can be unfolded', async () => {
+  const names = ['plan', 'search', 'search', 'search', 'check', 'write'];
   const recording = {
     format: 'contextscope/session',
     version: 1,
@@ -157,18 +157,25 @@ test('of many contexts a few have lanes, and the others on demand', async () => 
       agent: { name: 'desk', namespace: 'test' },
       user: { id: 'u', email: null },
       started_at: '2026-05-20T03:00:00Z',
-      nodes: [{ id: 'root', title: 'desk' }, ...names.map((title) => ({ id: title, parent: 'root', title }))],
+      nodes: [{ id: 'root', title: 'desk' }, ...names.map((title, at) => ({ id: `${at}`, parent: 'root', title }))],
     },
-    events: ['root', ...names].map((node) => ({ type: 'model-called', node, tokens: { prompt: 90, completion: 10 } })),
+    events: [...names, ...names].map((_, at) => ({
+      type: 'model-called',
+      node: at === 0 ? 'root' : `${at % names.length}`,
+      tokens: { prompt: 90, completion: 10 },
+    })),
   };
   await showPanel(<TimelinePanel />, { text: JSON.stringify(recording), view: { ownRule: upTo(1000) } });
-  const more = await screen.findByRole('button', { name: '3 more' });
-  expect(screen.getByText('plan')).toBeTruthy();
-  expect(screen.queryByText('write')).toBeNull();
-  const user = userEvent.setup();
-  await user.click(more);
+  const search = await screen.findByRole('button', { name: 'search (3 contexts)' });
+  expect(search.getAttribute('aria-expanded')).toBe('false');
   expect(screen.getByText('write')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'fewer' }));
+  const kinds = screen.getByRole('img', { name: /^kinds/ });
+  expect(kinds.getAttribute('aria-label')).toBe(
+    'kinds: 0 inputs, 12 model calls, 0 tool calls; plan; search (3 contexts); check; write',
+  );
+  await userEvent.setup().click(search);
+  expect(search.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getAllByText('search')).toHaveLength(3);
   const tokens = await screen.findByRole('img', { name: /^tokens/ });
   await waitFor(() =>
     expect(tokens.getAttribute('aria-label')).toBe(

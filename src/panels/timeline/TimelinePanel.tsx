@@ -4,26 +4,22 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import { turnColumnsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
-import { extended, type TurnRange } from '../../state/sight.ts';
+import { extended } from '../../state/sight.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
-import { Button } from '../../ui/Button.tsx';
-import { count } from '../../ui/format.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { usePolite } from '../../ui/usePolite.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
 import { useTurnRow } from '../useTurnRow.ts';
-import { rangeWords } from '../words.ts';
-import { AxisChoice } from './AxisChoice.tsx';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { HoverText } from './HoverText.tsx';
 import { KindsRow } from './KindsRow.tsx';
+import { Cursor, RangeBand, RangeChip } from './Marks.tsx';
 import styles from './Timeline.module.css';
 import { breaksOf, Ruler } from './Ruler.tsx';
 import { TokensRow } from './TokensRow.tsx';
+import { Toolbar } from './Toolbar.tsx';
 import { type Hover, VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from '../difference.ts';
-import { centreOf, cellOf, firstTurnOf, type Layout, leftOf } from './layout.ts';
+import { centreOf, type Layout } from './layout.ts';
 import { Overview } from './Overview.tsx';
 import { useSight } from './useSight.ts';
 import { type Shown, useShown } from '../useShown.ts';
@@ -46,6 +42,8 @@ export function TimelinePanel() {
 const noColumns: TurnColumns = {
   kinds: new Uint8Array(),
   nodes: new Uint32Array(),
+  calls: new Uint32Array(),
+  functions: [],
   prompt: new Uint32Array(),
   completion: new Uint32Array(),
   times: new Float64Array(),
@@ -56,6 +54,8 @@ function Deck() {
   const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
   const draftRule = useJudgedRule();
   const baselineRule = useBaseline();
+  const [wasCompared, setCompared] = useState(false);
+  if (baselineRule !== null && !wasCompared) setCompared(true);
   const isTried = useView((view) => view.trial !== null);
 
   const draft = useShown(draftRule);
@@ -106,19 +106,19 @@ function Deck() {
         letGo();
       }}
     >
-      <div ref={rows} className={styles.rows} data-policy={hasPolicy} data-part={sight !== null || range !== null}>
+      <div ref={rows} className={styles.rows}>
         <h2 className="visually-hidden">Timeline</h2>
-        <div className={styles.readout}>
-          <AxisChoice hasTime={hasTime} />
-          <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
-            Table
-          </Button>
-          {sight !== null && <InSight layout={layout} onAll={() => actions.lookAt(null)} />}
-          {range !== null && <RangeChip range={range} onClick={letGo} />}
-        </div>
+        <Toolbar
+          layout={layout}
+          hasTime={hasTime}
+          isWhole={sight === null}
+          onAll={() => actions.lookAt(null)}
+          onTable={() => setTable(true)}
+        />
         <Ruler
           layout={layout}
           times={axis === null ? null : columns.times}
+          cursor={cursor}
           onCursor={moveCursor}
           onRange={(chosen) => {
             actions.selectTurns(chosen);
@@ -135,12 +135,13 @@ function Deck() {
             <span key={x} className={styles.break} style={{ left: x }} />
           ))}
           <div className={styles.upper}>
-            <CursorLine layout={layout} cursor={cursor} />
+            <Cursor layout={layout} cursor={cursor} />
           </div>
           {hover !== null && (
             <HoverText layout={layout} hover={hover} columns={columns} axis={axis} codes={draft.sweep?.codes ?? null} />
           )}
         </Ruler>
+        {range !== null && <RangeChip layout={layout} range={range} cursor={cursor} onClick={letGo} />}
         <KindsRow {...shared} onPan={pan} columns={columns} />
         {recorded.tokens > 0 && <TokensRow {...shared} onPan={pan} columns={columns} />}
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
@@ -150,6 +151,8 @@ function Deck() {
             <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
           </>
         )}
+        {/* While one types, the draft may equal the baseline for a moment: what is below must not jump back and forth. */}
+        {baselineRule === null && wasCompared && !hasPolicy && <div className={styles.reserved} />}
         {walk !== null && baselineRule !== null && draft.sweep !== null && baseline.sweep !== null && (
           <Suspense>
             <WalkRow
@@ -173,15 +176,13 @@ function Deck() {
             <div key={x} className={styles.breakLine} style={{ left: x }} />
           ))}
           {hover !== null && <div className={styles.hairline} style={{ left: centreOf(layout, hover.cell) }} />}
-          <CursorLine layout={layout} cursor={cursor} />
+          <Cursor layout={layout} cursor={cursor} />
         </div>
       </div>
-      {baselineRule === null && !hasPolicy && <div className={styles.reserved} />}
       {isTable && (
         <Suspense>
           <VerdictTable
             draft={draft.sweep?.codes ?? null}
-
             baseline={baselineRule === null ? null : (baseline.sweep?.codes ?? null)}
             difference={difference}
             cursor={cursor}
@@ -215,64 +216,4 @@ const maxLabelLength = 60;
 function useLabel(turn: TurnIndex): string {
   const label = useTurnRow(turn)?.label ?? '';
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
-}
-
-/**
- * The cursor across all lanes and ribbons, in its own layer, so that moving it repaints none of them. Its upper end is
- * in the ruler, which stays while they scroll.
- */
-function CursorLine({ layout, cursor }: { readonly layout: Layout; readonly cursor: TurnIndex }) {
-  const cell = cellOf(layout, cursor);
-  if (cell < 0 || cell >= layout.cells) return null;
-  return (
-    <div
-      className={styles.cursor}
-      data-turn={count(cursor)}
-      style={{ transform: `translateX(${Math.round(centreOf(layout, cell))}px)` }}
-    />
-  );
-}
-
-/** The selected turns, as a band across all lanes and ribbons. */
-function RangeBand({ layout, range: { first, last } }: { readonly layout: Layout; readonly range: TurnRange }) {
-  const from = Math.max(0, cellOf(layout, first));
-  const to = Math.min(layout.cells, cellOf(layout, last) + 1);
-  if (from >= to) return null;
-  const left = Math.max(0, leftOf(layout, from));
-  return <div className={styles.band} style={{ left, width: Math.min(layout.width, leftOf(layout, to)) - left }} />;
-}
-
-function RangeChip({ range, onClick }: { readonly range: TurnRange; readonly onClick: () => void }) {
-  const words = rangeWords(range);
-  return (
-    <button
-      type="button"
-      className={styles.chip}
-      aria-label={`Let go of ${words}`}
-      title={`Counts and transcript are of ${words} alone. Let go of them (Esc)`}
-      onClick={onClick}
-    >
-      <span>
-        {count(range.first)}–{count(range.last)}
-      </span>
-      <Icon name="close" />
-    </button>
-  );
-}
-
-const sayAtMostEveryMs = 600;
-
-function InSight({ layout, onAll }: { readonly layout: Layout; readonly onAll: () => void }) {
-  const range = { first: firstTurnOf(layout, 0), last: firstTurnOf(layout, layout.cells) - 1 };
-  const said = usePolite(`${rangeWords(range)} of ${count(layout.turns)}`, sayAtMostEveryMs);
-  return (
-    <>
-      <Button look="quiet" aria-keyshortcuts="0" title={`In sight: ${rangeWords(range)}. Show all (0)`} onClick={onAll}>
-        All
-      </Button>
-      <span className="visually-hidden" role="status" aria-label="In sight">
-        {said}
-      </span>
-    </>
-  );
 }

@@ -7,6 +7,8 @@ import { largestPerCell, paintTokens } from './TokensRow.tsx';
 const columnsOf = (calls: readonly (readonly [prompt: number, completion: number])[]) => ({
   kinds: new Uint8Array(calls.length).fill(1),
   nodes: new Uint32Array(calls.length),
+  calls: new Uint32Array(calls.length),
+  functions: [],
   prompt: Uint32Array.from(calls, ([prompt]) => prompt),
   completion: Uint32Array.from(calls, ([, completion]) => completion),
   times: new Float64Array(calls.length),

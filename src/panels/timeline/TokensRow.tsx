@@ -6,6 +6,7 @@ import { type Brush, edgeOf, isRoomy, type Sheet } from '../paintVerdicts.ts';
 import { tokensInWords } from '../words.ts';
 import type { LaneRowProps } from './KindsRow.tsx';
 import { firstTurnOf, type Layout } from './layout.ts';
+import { RowLabel } from './RowLabel.tsx';
 import styles from './Timeline.module.css';
 import { LaneTrack } from './Track.tsx';
 
@@ -26,13 +27,16 @@ export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRow
   const scale = limit === null ? 'no limit is set: bars are scaled to the largest call' : `limit ${count(limit)}`;
   return (
     <>
-      <span className={styles.laneName}>tokens</span>
-      <div className={styles.counts} title={scale}>
-        <span className={styles.of}>
-          up to {count(most)}
-          {limit !== null && ` of ${count(limit)}`}
-        </span>
-      </div>
+      <RowLabel
+        aside={
+          <span className={styles.of} title={scale}>
+            {limit === null ? `up to ${count(most)}` : `${count(most)} of ${count(limit)}`}
+          </span>
+        }
+        below={<TokenLegend />}
+      >
+        <span className={styles.name}>tokens</span>
+      </RowLabel>
       <LaneTrack
         name="tokens per model call"
         summary={`the largest has ${count(most)}, at turn ${largest}; ${scale}`}
@@ -45,9 +49,21 @@ export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRow
           )
         }
         paint={paint}
-        height={20}
+        height={28}
       />
     </>
+  );
+}
+
+function TokenLegend() {
+  return (
+    <div className={styles.legend}>
+      {(['prompt', 'completion'] as const).map((part) => (
+        <span key={part} className={styles.part} data-part={part}>
+          {part}
+        </span>
+      ))}
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { Brush, Sheet } from '../paintVerdicts.ts';
-import { useScale, useTheme } from '../useTrack.ts';
+import type { Sheet } from '../paintVerdicts.ts';
+import { useLoadedFonts, useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
 import { cellAt, cellOf, firstTurnOf, type Layout, leftOf } from './layout.ts';
+import type { TextBrush } from './textBrush.ts';
 import styles from './Timeline.module.css';
 
 interface TrackProps {
@@ -20,7 +21,7 @@ interface TrackProps {
   readonly onExtend: (to: TurnIndex) => void;
   readonly onHover: (cell: number | null) => void;
   /** Paints the ribbon; must keep its identity while it would paint the same. */
-  readonly paint: (brush: Brush, sheet: Sheet, token: (name: string) => string) => void;
+  readonly paint: (brush: TextBrush, sheet: Sheet, token: (name: string) => string) => void;
   /** The first turn at which the rule would have changed the run; later turns are hatched. */
   readonly divergesAt?: TurnIndex | null;
   /** Called for the Enter key. */
@@ -151,9 +152,9 @@ const leastDrag = 4;
 export const cellUnder = (event: PointerEvent, layout: Layout): number | null =>
   cellAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
 
-/** Painted again with each theme, because colours are read from the page. */
+/** Painted again with each theme, whose colours are read from the page, and when fonts have come. */
 export function Picture(props: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
-  return <Canvas key={useTheme()} {...props} />;
+  return <Canvas key={`${useTheme()} ${useLoadedFonts()}`} {...props} />;
 }
 
 function Canvas({ layout, height, paint }: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {

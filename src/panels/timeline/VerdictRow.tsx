@@ -6,8 +6,9 @@ import type { Sweep } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import { type Brush, paintVerdicts, type Sheet, verdictInk } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
-import { Counts } from './Counts.tsx';
+import { Counts, Eligible } from './Counts.tsx';
 import type { Layout } from './layout.ts';
+import { RowLabel } from './RowLabel.tsx';
 import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from '../useShown.ts';
@@ -39,16 +40,18 @@ interface VerdictRowProps extends RowProps {
 
 /** One rule's name, ribbon and counts. */
 export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
+  const isBaseline = name === 'baseline';
   return (
     <>
-      <span className={styles.name} data-strong={name === 'draft' || name === 'tried'}>
-        {name === 'baseline' ? <Term definition={glossary.baseline}>{name}</Term> : name}
-      </span>
-      <div className={styles.counts} data-waiting={shown.isWaiting}>
-        <Counts shown={shown} defines={name !== 'baseline'} />
-        {shown.isWaiting && <span className={styles.judging}>judging…</span>}
-      </div>
-      <VerdictTrack {...row} name={name} shown={shown} height={name === 'baseline' ? 20 : 32} />
+      <RowLabel
+        aside={isBaseline ? <Counts shown={shown} isBrief /> : <Eligible shown={shown} />}
+        below={isBaseline ? undefined : <Counts shown={shown} />}
+      >
+        <span className={styles.name} data-strong={!isBaseline}>
+          {isBaseline ? <Term definition={glossary.baseline}>{name}</Term> : name}
+        </span>
+      </RowLabel>
+      <VerdictTrack {...row} name={name} shown={shown} height={isBaseline ? 20 : 32} />
     </>
   );
 }

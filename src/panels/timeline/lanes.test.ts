@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NodeOutline } from '../../worker/protocol.ts';
-import { cappedLanes, kindsPerCell, laneHeight, lanesOf, paintKinds } from './lanes.ts';
+import { cappedLanes, kindsPerCell, type Lane, lanesOf as foldedLanesOf } from './lanes.ts';
 import { cellOf, layoutOf } from './layout.ts';
-import { sketch } from './testing.ts';
+import { laneHeight, paintKinds } from './paintKinds.ts';
+import { drawn, sketch } from './testing.ts';
+
+const lanesOf = (nodes: readonly NodeOutline[], folded: Readonly<Record<string, boolean>> = {}) =>
+  foldedLanesOf(nodes, new Map(Object.entries(folded)));
+const namesOf = (lanes: readonly Lane[]) => lanes.map(({ title, contexts }) => [title, contexts.length]);
 
 const context = (id: string, parent: string | null, first: number, last: number, title = id): NodeOutline => ({
   id,
@@ -49,6 +54,32 @@ describe('the lanes of derived contexts', () => {
   test('a context without turns has no lane', () => {
     expect(titles([root, { ...context('idle', 'root', 0, 0), firstTurn: null, lastTurn: null }])).toEqual([
       ['root', 1],
+    ]);
+  });
+
+  test('where there are many lanes, contexts of one name that overlap share one until the user unfolds it', () => {
+    const many = Array.from({ length: 12 }, (_, at) => context(`r${at}`, 'root', at, at + 20, 'research'));
+    const nodes = [root, context('plan', 'root', 3, 5), ...many];
+    expect(namesOf(lanesOf(nodes))).toEqual([
+      ['root', 1],
+      ['plan', 1],
+      ['research', 12],
+    ]);
+    const folding = lanesOf(nodes)[2]?.folding;
+    expect(folding).toEqual({ key: '1 research', isFolded: true, contexts: 12 });
+    const unfolded = lanesOf(nodes, { '1 research': false });
+    expect(unfolded).toHaveLength(14);
+    expect(unfolded.map((lane) => lane.folding?.isFolded).filter((one) => one !== undefined)).toEqual([false]);
+    // A few are not folded, unless the user does it.
+    const few = [root, ...many.slice(0, 2)];
+    expect(namesOf(lanesOf(few))).toEqual([
+      ['root', 1],
+      ['research', 1],
+      ['research', 1],
+    ]);
+    expect(namesOf(lanesOf(few, { '1 research': true }))).toEqual([
+      ['root', 1],
+      ['research', 2],
     ]);
   });
 
@@ -104,6 +135,20 @@ test('each cell of a lane has the kinds of its own turns, and no turn is in two 
   );
 });
 
+const ink = {
+  input: 'input',
+  call: 'call',
+  inputFill: 'input fill',
+  modelFill: 'model fill',
+  callFill: 'call fill',
+  line: 'line',
+  text: 'text',
+  quiet: 'quiet',
+  font: 'sans-serif',
+};
+const wordsAt = (turn: number) =>
+  turn === 2 ? { text: 'send_money', isName: true } : { text: 'input', isName: false };
+
 test('a line leads from a context to the lane of its parent, above or below it', () => {
   // Both contexts named look share the first lane, but the parent of the second one is in the lane below.
   const nodes = [
@@ -116,54 +161,67 @@ test('a line leads from a context to the lane of its parent, above or below it',
   const lanes = lanesOf(nodes);
   expect(lanes.map(({ title }) => title)).toEqual(['root', 'plan', 'look', 'check']);
   const layout = layoutOf(10, 100);
-  const sheet = { width: 100, height: 64, scale: 1, cells: 10, edges: layout.lefts };
-  const ink = { input: 'input', model: 'model', call: 'call', line: 'line' };
-  const strokes = sketch((brush) => paintKinds(brush, lanes, [], layout, sheet, ink));
+  const sheet = { width: 100, height: 80, scale: 1, cells: 10, edges: layout.lefts };
+  const strokes = sketch((brush) => paintKinds(brush, { lanes, masks: [], wordsAt }, layout, sheet, ink));
   const branches = strokes.filter(({ width }) => width === 1).map(({ x, y, height }) => [x, y, y + height]);
   expect(branches).toEqual([
-    [10, 8, 24],
-    [20, 24, 40],
-    [60, 40, 56],
-    [50, 8, 56],
+    [10, 10, 30],
+    [20, 30, 50],
+    [60, 50, 70],
+    [50, 10, 70],
   ]);
 });
 
 describe('the picture of kinds', () => {
-  const ink = { input: 'input', model: 'model', call: 'call', line: 'line' };
   const root = lanesOf([context('root', null, 0, 2)]);
 
-  function marks(kinds: readonly number[], width: number) {
+  function picture(kinds: readonly number[], width: number) {
     const layout = layoutOf(kinds.length, width);
     const columns = { kinds: Uint8Array.from(kinds), nodes: new Uint32Array(kinds.length) };
     const sheet = { width, height: laneHeight, scale: 1, cells: layout.cells, edges: layout.lefts };
     const masks = kindsPerCell(columns, root, layout);
-    return sketch((brush) => paintKinds(brush, root, masks, layout, sheet, ink)).filter((one) => one.ink !== 'line');
+    return drawn((brush) => paintKinds(brush, { lanes: root, masks, wordsAt }, layout, sheet, ink));
   }
+  const marks = (kinds: readonly number[], width: number) =>
+    picture(kinds, width).strokes.filter((one) => one.ink !== 'line');
 
-  test('kinds differ by height before colour', () => {
-    expect(marks([0, 1, 2], 60).map(({ ink, width, height }) => [ink, width, height])).toEqual([
-      ['input', 4, 14],
-      ['model', 20, 2],
-      ['call', 6, 6],
+  test('kinds differ by the strip of their box before colour: at the top, none, at the bottom', () => {
+    const edges = marks([0, 1, 2], 60).map(({ ink, y, width, height }) => [ink, y, width, height]);
+    expect(edges).toEqual([
+      ['input fill', 1, 19, 18],
+      ['input', 1, 19, 3],
+      ['model fill', 1, 19, 18],
+      ['call fill', 1, 19, 18],
+      ['call', 16, 19, 3],
     ]);
+  });
+
+  test('a wide box says its function, a narrower one its beginning or initial, and no word is cut', () => {
+    const textsAt = (width: number) => picture([0, 1, 2], width).texts.map(({ text }) => text);
+    expect(textsAt(300)).toEqual(['input', 'input', 'send_money']);
+    expect(textsAt(150)).toEqual(['input', 'input', 'send_…']);
+    expect(textsAt(60)).toEqual(['s']);
+    expect(textsAt(30)).toEqual([]);
   });
 
   test('one input among 100 000 calls is painted', () => {
     const kinds = Array.from({ length: 100_000 }, () => 2);
     kinds[70_001] = 0;
     expect(marks(kinds, 900).filter((one) => one.ink === 'input')).toEqual([
-      { ink: 'input', x: 630, y: 1, width: 1, height: 4 },
+      { ink: 'input', x: 630, y: 1, width: 1, height: 5 },
     ]);
   });
 
-  test('every mark stays on the sheet', () => {
+  test('every mark and text stays on the sheet', () => {
     const turns = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(turns, fc.integer({ min: 1, max: 200 }), (kinds, width) => {
-        const astray = marks(kinds, width).filter(
+        const { strokes, texts } = picture(kinds, width);
+        const astray = strokes.filter(
           ({ x, y, width: wide, height }) => x < 0 || x + wide > width || y < 0 || y + height > laneHeight || wide < 1,
         );
         expect(astray).toEqual([]);
+        expect(texts.filter(({ text, x }) => x + 6 * text.length > width)).toEqual([]);
       }),
     );
   });

@@ -1,15 +1,22 @@
-import { turnKinds } from '../../engine/model/history.ts';
 import { treeLines } from '../../ui/treeLines.ts';
 import type { NodeOutline, TurnColumns } from '../../worker/protocol.ts';
-import { type Brush, edgeOf, isRoomy, runsOf, type Sheet } from '../paintVerdicts.ts';
-import { cellOf, firstTurnOf, type Layout } from './layout.ts';
+import type { Layout } from './layout.ts';
 
-/** One row of the picture of kinds: the contexts of one name, as far as they do not overlap. */
+/** One row of the picture of kinds, with the contexts of one name. */
 export interface Lane {
   readonly title: string;
   /** 0 for the root. */
   readonly depth: number;
   readonly contexts: readonly LaneContext[];
+  /** Set in the first lane of a name whose contexts overlap, so that they need several lanes or share one. */
+  readonly folding?: Folding;
+}
+
+interface Folding {
+  readonly key: string;
+  readonly isFolded: boolean;
+  /** All contexts of the name. */
+  readonly contexts: number;
 }
 
 interface LaneContext {
@@ -20,11 +27,45 @@ interface LaneContext {
   readonly last: number;
 }
 
-/** A lane for the root, and below it those of the contexts derived from it. A context without turns has none. */
-export function lanesOf(nodes: readonly NodeOutline[]): readonly Lane[] {
+/** The contexts of one name at one depth, in as many rows as they need to not overlap. */
+interface Group {
+  readonly key: string;
+  readonly title: string;
+  readonly depth: number;
+  readonly rows: { readonly contexts: LaneContext[]; order: number }[];
+}
+
+/** So many lanes show without folding; more would take the page from what is below. */
+const mostUnfolded = 5;
+/** A taller picture than this needs too much memory. */
+const mostLanes = 64;
+
+/**
+ * A lane for the root, and below it those of the contexts derived from it. Contexts of one name share a lane as far as
+ * they do not overlap; where there would be too many lanes, they share one altogether. `chosen`: what the user folded
+ * (true) or unfolded (false), by key. A context without turns has no lane.
+ */
+export function lanesOf(nodes: readonly NodeOutline[], chosen: ReadonlyMap<string, boolean>): readonly Lane[] {
+  const groups = groupsOf(nodes);
+  const isMuch = groups.reduce((sum, { rows }) => sum + rows.length, 0) > mostUnfolded;
+  const lanes = groups.flatMap(({ key, title, depth, rows }): (Lane & { readonly order: number })[] => {
+    const all = rows.flatMap(({ contexts }) => contexts);
+    const orders = rows.map(({ order }) => order);
+    if (rows.length === 1) return [{ title, depth, contexts: all, order: Math.min(...orders) }];
+    const isFolded = chosen.get(key) ?? isMuch;
+    const folding = { key, isFolded, contexts: all.length };
+    if (isFolded) return [{ title, depth, contexts: all, order: Math.min(...orders), folding }];
+    return rows.map(({ contexts, order }, row) => ({ title, depth, contexts, order, ...(row === 0 && { folding }) }));
+  });
+  return cappedLanes(
+    lanes.toSorted((a, b) => a.order - b.order),
+    mostLanes,
+  );
+}
+
+function groupsOf(nodes: readonly NodeOutline[]): readonly Group[] {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
-  const lanes: { title: string; depth: number; contexts: LaneContext[]; order: number }[] = [];
-  const byName = new Map<string, typeof lanes>();
+  const groups = new Map<string, Group>();
   const lines = treeLines(nodes, () => true).map(({ node, level }, order) => ({ node, depth: level - 1, order }));
   const begun = lines.toSorted((a, b) => (a.node.firstTurn ?? 0) - (b.node.firstTurn ?? 0));
   for (const { node, depth, order } of begun) {
@@ -36,20 +77,18 @@ export function lanesOf(nodes: readonly NodeOutline[]): readonly Lane[] {
       first: firstTurn,
       last: lastTurn,
     };
-    const name = `${depth} ${title}`;
-    const named = byName.get(name) ?? [];
-    byName.set(name, named);
-    const free = named.find(({ contexts }) => (contexts.at(-1)?.last ?? 0) < firstTurn);
+    const key = `${depth} ${title}`;
+    const group = groups.get(key) ?? { key, title, depth, rows: [] };
+    groups.set(key, group);
+    const free = group.rows.find(({ contexts }) => (contexts.at(-1)?.last ?? 0) < firstTurn);
     if (free === undefined) {
-      const lane = { title, depth, contexts: [context], order };
-      named.push(lane);
-      lanes.push(lane);
+      group.rows.push({ contexts: [context], order });
     } else {
       free.contexts.push(context);
       free.order = Math.min(free.order, order);
     }
   }
-  return lanes.toSorted((a, b) => a.order - b.order);
+  return [...groups.values()];
 }
 
 /** The same lanes, but only so many: the last one holds the contexts of all others. */
@@ -60,9 +99,6 @@ export function cappedLanes(lanes: readonly Lane[], most: number): readonly Lane
   return [...lanes.slice(0, most - 1), { title: `${rest.length} more`, depth: 1, contexts }];
 }
 
-const bitOf = (kind: (typeof turnKinds)[number]): number => 1 << turnKinds.indexOf(kind);
-const [input, call] = [bitOf('input'), bitOf('capability')];
-
 /** For each lane, which kinds of turns each cell has: a bit per kind. */
 export function kindsPerCell(
   { kinds, nodes }: Pick<TurnColumns, 'kinds' | 'nodes'>,
@@ -70,98 +106,16 @@ export function kindsPerCell(
   { cells, firsts }: Layout,
 ): readonly Uint8Array[] {
   const masks = lanes.map(() => new Uint8Array(cells));
-  const maskOf = new Map(lanes.flatMap(({ contexts }, lane) => contexts.map(({ place }) => [place, masks[lane]])));
+  // By the place of the context, because this is asked at every turn.
+  const maskOf: Uint8Array[] = [];
+  for (const [lane, { contexts }] of lanes.entries())
+    for (const { place } of contexts) maskOf[place] = masks[lane] ?? new Uint8Array(cells);
   for (let cell = 0; cell < cells; cell++) {
     const end = Math.min(kinds.length, firsts[cell + 1] ?? 0);
     for (let turn = firsts[cell] ?? 0; turn < end; turn++) {
-      const mask = maskOf.get(nodes[turn] ?? 0);
+      const mask = maskOf[nodes[turn] ?? 0];
       if (mask !== undefined) mask[cell] = (mask[cell] ?? 0) | (1 << (kinds[turn] ?? 0));
     }
   }
   return masks;
-}
-
-/** Of a lane in CSS pixels, as high as a line of text. */
-export const laneHeight = 16;
-
-export interface KindInk {
-  readonly input: string;
-  readonly model: string;
-  readonly call: string;
-  readonly line: string;
-}
-
-/**
- * Paints the kinds as the transcript marks them, turned on their side: a thick bar for the user, a thin line for the
- * model, a square for a call. A line leads from a context's parent to its turns.
- */
-export function paintKinds(
-  brush: Brush,
-  lanes: readonly Lane[],
-  masks: readonly Uint8Array[],
-  layout: Layout,
-  sheet: Sheet,
-  ink: KindInk,
-): void {
-  brush.clearRect(0, 0, sheet.width, sheet.height);
-  brush.fillStyle = ink.line;
-  const high = laneHeight * sheet.scale;
-  const middleOf = (lane: number) => lane * high + high / 2;
-  const laneOf = new Map(lanes.flatMap(({ contexts }, lane) => contexts.map(({ place }) => [place, lane])));
-  for (const [lane, { contexts }] of lanes.entries()) {
-    for (const { parent, first, last } of contexts) {
-      const from = cellOf(layout, first);
-      const to = Math.min(layout.cells, cellOf(layout, last) + 1);
-      if (from >= layout.cells || to <= 0) continue;
-      const x = from < 0 ? 0 : edgeOf(sheet, from);
-      brush.fillRect(x, middleOf(lane), edgeOf(sheet, to) - x, sheet.scale);
-      const above = parent === null ? undefined : laneOf.get(parent);
-      if (above !== undefined && from >= 0)
-        brush.fillRect(x, middleOf(Math.min(above, lane)), sheet.scale, middleOf(Math.abs(lane - above)) - middleOf(0));
-    }
-  }
-  const isShared = masks.some((mask) => mask.length < firstTurnOf(layout, layout.cells) - firstTurnOf(layout, 0));
-  for (const [lane, mask] of masks.entries()) {
-    if (isShared) paintStrips(brush, mask, middleOf(lane), sheet, ink);
-    else paintMarks(brush, mask, middleOf(lane), sheet, ink);
-  }
-}
-
-/** Where cells have several turns, each kind has a strip of its own, so that none hides another. */
-function paintStrips(brush: Brush, mask: Uint8Array, middle: number, sheet: Sheet, ink: KindInk): void {
-  const { scale } = sheet;
-  for (const { mark, from, to } of runsOf(mask)) {
-    const strip = (top: number, height: number) =>
-      brush.fillRect(
-        edgeOf(sheet, from),
-        middle + top * scale,
-        Math.max(scale, edgeOf(sheet, to) - edgeOf(sheet, from)),
-        height * scale,
-      );
-    brush.fillStyle = ink.input;
-    if ((mark & input) !== 0) strip(-7, 4);
-    brush.fillStyle = ink.model;
-    if ((mark & ~(input | call)) !== 0) strip(-1, 2);
-    brush.fillStyle = ink.call;
-    if ((mark & call) !== 0) strip(3, 4);
-  }
-}
-
-function paintMarks(brush: Brush, mask: Uint8Array, middle: number, sheet: Sheet, ink: KindInk): void {
-  const { scale } = sheet;
-  for (const [cell, kinds] of mask.entries()) {
-    const x = edgeOf(sheet, cell);
-    const width = Math.max(scale, edgeOf(sheet, cell + 1) - x);
-    // In a wide cell the mark is in the middle, and no wider than in the transcript.
-    const mark = (most: number, height: number) => {
-      const own = isRoomy(sheet, cell) ? Math.min(width - scale, most * scale) : width;
-      brush.fillRect(x + Math.floor((width - own) / 2), middle - (height / 2) * scale, own, height * scale);
-    };
-    brush.fillStyle = ink.model;
-    if ((kinds & ~(input | call)) !== 0) brush.fillRect(x, middle - scale, width, 2 * scale);
-    brush.fillStyle = ink.call;
-    if ((kinds & call) !== 0) mark(6, 6);
-    brush.fillStyle = ink.input;
-    if ((kinds & input) !== 0) mark(4, 14);
-  }
 }

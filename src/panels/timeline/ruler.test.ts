@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
-import { layoutOf } from './layout.ts';
+import { centreOf, cellOf, layoutOf } from './layout.ts';
 import { ticksOf } from './Ruler.tsx';
 
-test('a number is over its own turn if there is room', () => {
-  const ticks = ticksOf(layoutOf(8, 320));
+test('a number is over the middle of its own turn', () => {
+  const layout = layoutOf(8, 320);
+  const ticks = ticksOf(layout);
   expect(ticks.map(({ turn }) => turn)).toEqual([0, 2, 4, 6, 7]);
+  for (const { turn, mark, left, width } of ticks) {
+    expect(mark).toBe(centreOf(layout, cellOf(layout, turn)));
+    expect(left + width / 2).toBe(mark);
+  }
   expect(ticksOf(layoutOf(2, 1000)).map(({ turn }) => turn)).toEqual([0, 1]);
-  expect(ticks.every(({ isBefore }) => !isBefore)).toBe(true);
 });
 
-test('with many turns, only the last number ends at its mark', () => {
+test('with many turns, the first and the last number stay on the ruler', () => {
   const ticks = ticksOf(layoutOf(100_000, 1000));
-  expect(ticks.filter(({ isBefore }) => isBefore).map(({ turn }) => turn)).toEqual([99_999]);
+  expect(ticks.at(-1)?.turn).toBe(99_999);
+  expect(ticks.every(({ left, width }) => left >= 0 && left + width <= 1000)).toBe(true);
 });
 
-test('without turns or without room, no numbers overlap', () => {
+test('without room there are no numbers', () => {
   expect(ticksOf(layoutOf(8, 0))).toEqual([]);
 });

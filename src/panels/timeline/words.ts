@@ -26,7 +26,7 @@ export function countsText(counts: VerdictCounts, errorCounted: string | null, i
   return `${parts.join(' · ')} ${eligibleWords(counts, isSnapshot)}`;
 }
 
-export const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean): string =>
+const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean): string =>
   isSnapshot ? `of ${eligible} moment` : `of ${count(eligible)} eligible`;
 
 /** The word for a verdict. An error adds how it is counted, if that is decided. */

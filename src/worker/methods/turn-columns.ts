@@ -14,6 +14,8 @@ export const turnColumnsMethods = (sources: OpenSources): Pick<Methods, 'turnCol
 /** Kept with the history. When it has grown, only the turns that are new or different are read. */
 class GrowingColumns {
   readonly #nodes = new Map<NodeId, number>();
+  /** The functions that are called, by their place counted from 1. */
+  readonly #functions = new Map<string, number>();
   #columns = columnsFor(0);
   #filled = 0;
   /** The changes of the history that the columns know. */
@@ -26,17 +28,18 @@ class GrowingColumns {
     return columns.#first(history.turns.length);
   }
 
-  #update({ growth, turns, nodes }: History): void {
+  #update({ growth, turns, nodes, invocations }: History): void {
     const from = Math.max(0, Math.min(growth.since(this.#changes), this.#filled, turns.length));
     this.#changes = growth.count;
     for (const [place, { id }] of nodes.entries()) this.#nodes.set(id, place);
     if (turns.length > this.#columns.kinds.length) this.#enlarge(2 * turns.length);
-    const { kinds, nodes: places, prompt, completion, times } = this.#columns;
+    const { kinds, nodes: places, calls, prompt, completion, times } = this.#columns;
     for (let at = from; at < turns.length; at++) {
       const turn = turns[at];
       if (turn === undefined) break;
       kinds[at] = turnKinds.indexOf(turn.kind);
       places[at] = this.#nodes.get(turn.node) ?? 0;
+      calls[at] = this.#placeOf(turn.invocation === undefined ? undefined : invocations[turn.invocation]?.function);
       prompt[at] = turn.tokens?.prompt ?? 0;
       completion[at] = turn.tokens?.completion ?? 0;
       times[at] = turn.at === undefined ? NaN : (parseInstant(turn.at) ?? NaN);
@@ -44,10 +47,18 @@ class GrowingColumns {
     this.#filled = turns.length;
   }
 
+  #placeOf(called: string | undefined): number {
+    if (called === undefined) return 0;
+    const place = this.#functions.get(called) ?? this.#functions.size + 1;
+    this.#functions.set(called, place);
+    return place;
+  }
+
   #enlarge(turns: number): void {
     const larger = columnsFor(turns);
     larger.kinds.set(this.#columns.kinds);
     larger.nodes.set(this.#columns.nodes);
+    larger.calls.set(this.#columns.calls);
     larger.prompt.set(this.#columns.prompt);
     larger.completion.set(this.#columns.completion);
     larger.times.set(this.#columns.times);
@@ -55,10 +66,12 @@ class GrowingColumns {
   }
 
   #first(turns: number): TurnColumns {
-    const { kinds, nodes, prompt, completion, times } = this.#columns;
+    const { kinds, nodes, calls, prompt, completion, times } = this.#columns;
     return {
       kinds: kinds.slice(0, turns),
       nodes: nodes.slice(0, turns),
+      calls: calls.slice(0, turns),
+      functions: [...this.#functions.keys()],
       prompt: prompt.slice(0, turns),
       completion: completion.slice(0, turns),
       times: times.slice(0, turns),
@@ -72,6 +85,8 @@ const growingColumns = new WeakMap<Growth, GrowingColumns>();
 const columnsFor = (turns: number): TurnColumns => ({
   kinds: new Uint8Array(turns),
   nodes: new Uint32Array(turns),
+  calls: new Uint32Array(turns),
+  functions: [],
   prompt: new Uint32Array(turns),
   completion: new Uint32Array(turns),
   times: new Float64Array(turns),

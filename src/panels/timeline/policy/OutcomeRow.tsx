@@ -4,6 +4,7 @@ import { useView } from '../../../state/useView.ts';
 import { count } from '../../../ui/format.ts';
 import { type Brush, edgeOf, type Sheet, verdictInk, type Ink, paintVerdicts } from '../../paintVerdicts.ts';
 import { contentOf, worstPerCell } from '../aggregate.ts';
+import { RowLabel } from '../RowLabel.tsx';
 import styles from '../Timeline.module.css';
 import { Track } from '../Track.tsx';
 import type { RowProps } from '../VerdictRow.tsx';
@@ -30,21 +31,26 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
   );
   return (
     <>
-      <span className={styles.name} data-strong="true">
-        policy
-      </span>
-      <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
-        {countedOutcomes(counts).map((outcome) => (
-          <span
-            key={outcome}
-            className={styles.count}
-            data-kind={counts[outcome] === 0 ? 'n/a' : outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
-          >
-            <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
-          </span>
-        ))}
-        <span className={styles.of}>of {count(judgedTurns(counts))} judged</span>
-      </div>
+      <RowLabel
+        aside={<span className={styles.of}>of {count(judgedTurns(counts))} judged</span>}
+        below={
+          <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
+            {countedOutcomes(counts).map((outcome) => (
+              <span
+                key={outcome}
+                className={styles.count}
+                data-kind={counts[outcome] === 0 ? 'n/a' : outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
+              >
+                <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
+              </span>
+            ))}
+          </div>
+        }
+      >
+        <span className={styles.name} data-strong="true">
+          policy
+        </span>
+      </RowLabel>
       <Track
         name="policy"
         valueText={turnText(cursor, wordSince(divergesAt, cursor, outcomeWordOf(codes[cursor])), label)}
@@ -59,7 +65,7 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
         paint={paint}
         divergesAt={divergesAt}
         isWaiting={isWaiting}
-        height={20}
+        height={32}
       />
     </>
   );

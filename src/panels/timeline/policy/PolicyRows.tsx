@@ -10,6 +10,7 @@ import { usePolite } from '../../../ui/usePolite.ts';
 import type { Rule } from '../../../worker/protocol.ts';
 import { usePolicy } from '../../usePolicy.ts';
 import { Counts } from '../Counts.tsx';
+import { RowLabel } from '../RowLabel.tsx';
 import styles from '../Timeline.module.css';
 import { type RowProps, VerdictTrack } from '../VerdictRow.tsx';
 import { useShown } from '../../useShown.ts';
@@ -46,12 +47,16 @@ export function PolicyRows({ isDraftWaiting, ...row }: PolicyRowsProps) {
       </p>
       {problem !== null ? (
         <>
-          <span className={styles.name}>policy</span>
+          <RowLabel>
+            <span className={styles.name}>policy</span>
+          </RowLabel>
           <p className={styles.sentences}>{problem}</p>
         </>
       ) : replay === null ? (
         <>
-          <span className={styles.name}>policy</span>
+          <RowLabel>
+            <span className={styles.name}>policy</span>
+          </RowLabel>
           <div className={styles.track}>
             <Skeleton lines={1} label="Replaying the session under the policy" />
           </div>
@@ -88,9 +93,11 @@ export function PolicyRows({ isDraftWaiting, ...row }: PolicyRowsProps) {
 function Invokes({ title }: { readonly title: string }) {
   return (
     <>
-      <span className={styles.rule} title={title}>
-        {title}
-      </span>
+      <RowLabel>
+        <span className={styles.rule} title={title}>
+          {title}
+        </span>
+      </RowLabel>
       <p className={styles.nothing}>This step calls a capability and has no verdict.</p>
     </>
   );
@@ -112,21 +119,20 @@ function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: RuleRowPro
   const choose = () => choosePolicyRule(id, rule);
   return (
     <>
-      <button
-        ref={name}
-        type="button"
-        className={styles.rule}
-        aria-current={isInEditor}
-        // The ribbon is the rule's single tab stop and takes Enter.
-        tabIndex={-1}
-        title={isInEditor ? `${title}, in the editor` : `Put ${title} in the editor`}
-        onClick={choose}
-      >
-        {title}
-      </button>
-      <div className={styles.counts} data-waiting={shown.isWaiting}>
-        <Counts shown={shown} />
-      </div>
+      <RowLabel aside={<Counts shown={shown} isBrief />}>
+        <button
+          ref={name}
+          type="button"
+          className={styles.rule}
+          aria-current={isInEditor}
+          // The ribbon is the rule's single tab stop and takes Enter.
+          tabIndex={-1}
+          title={isInEditor ? `${title}, in the editor` : `Put ${title} in the editor`}
+          onClick={choose}
+        >
+          {title}
+        </button>
+      </RowLabel>
       <VerdictTrack {...row} name={title} shown={shown} divergesAt={divergesAt} onEnter={choose} height={20} />
     </>
   );
