@@ -12,8 +12,8 @@ import { OwnManifest } from '../OwnManifest.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './Deeper.module.css';
 import { Fixes } from './Fixes.tsx';
-import { PartText } from './PartText.tsx';
-import { ReadValue, Preview } from './Value.tsx';
+import { PartCode, PartText } from './PartText.tsx';
+import { Preview, ReadValue, WrittenAt } from './Value.tsx';
 import why from './Why.module.css';
 import { flipHeading } from './words.ts';
 
@@ -91,23 +91,22 @@ function Flips({ turn, verdict }: { readonly turn: TurnIndex; readonly verdict: 
   );
 }
 
+/** `input.amount 1000 or less`, and below it the value it has now. */
 function ChangeLine({ change, isFurther }: { readonly change: OtherValue; readonly isFurther: boolean }) {
-  const { now, because, wanted } = change;
+  const { path, now, because, wanted, writtenAt } = change;
   return (
     <div className={styles.change}>
-      <span className={styles.changed}>
+      <span>
         {isFurther && <span className={why.quiet}>and </span>}
-        <PartText part={change} />
+        <PartText part={change} /> <b className={styles.wanted}>{visible(wanted)}</b>
       </span>
       <span className={styles.now}>
-        {now === null ? <span className={why.quiet}>not there</span> : <ReadValue part={change} value={now} />}
-        {because !== null && <span className={styles.because}>{visible(because)}</span>}
-      </span>
-      <span className={styles.wanted}>
-        <span className={why.quiet} aria-hidden="true">
-          →{' '}
+        <span className={why.quiet}>now</span>
+        <span className={why.read}>
+          {now === null ? <span className={why.quiet}>not there</span> : <ReadValue path={path} value={now} />}
+          {because !== null && <span className={styles.because}>{visible(because)}</span>}
         </span>
-        {visible(wanted)}
+        <WrittenAt turn={writtenAt} />
       </span>
     </div>
   );
@@ -151,14 +150,14 @@ function MissLine({ miss: { turn, clauses, values }, isHere }: { readonly miss: 
           ? `${clauses} ${clauses === 1 ? 'clause' : 'clauses'} away`
           : values.map(({ text, now, wanted }, at) => (
               <span key={`${at} ${text}`} className={styles.missing}>
-                {at > 0 && <span className={why.quiet}>and </span>}
-                <code>{visible(text)}</code>{' '}
-                {now === null ? <span className={why.quiet}>not there</span> : <Preview value={now} />}
-                <span className={why.quiet} aria-hidden="true">
-                  {' '}
-                  →{' '}
+                <PartCode text={text} />{' '}
+                {now === null ? <span className={why.quiet}>not there</span> : <Preview value={now} />}{' '}
+                <span>
+                  <span className={why.quiet} aria-hidden="true">
+                    →{' '}
+                  </span>
+                  <b className={styles.wanted}>{visible(wanted)}</b>
                 </span>
-                {visible(wanted)}
               </span>
             ))}
       </span>

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { ExplainedElement } from '../../worker/protocol.ts';
+import type { ExplainedElement, ExplainedPart } from '../../worker/protocol.ts';
 import { ElementOutcome } from './ElementOutcome.tsx';
-import { Preview } from './Value.tsx';
+import { ReadValue } from './Value.tsx';
 import styles from './Why.module.css';
+import { elementsInWords } from './words.ts';
 
 const ElementGrid = lazy(async () => ({ default: (await import('./ElementGrid.tsx')).ElementGrid }));
 
@@ -11,60 +12,66 @@ interface ElementsProps {
   readonly elements: readonly ExplainedElement[];
   /** The number of all elements; `elements` may hold only the first ones and the deciding ones. */
   readonly tried: number | null;
-  readonly isOpen?: boolean;
+  /** The part that gave the elements. */
+  readonly list: ExplainedPart | null;
+  /** Whether even few elements are shown only on demand. */
+  readonly isFolded?: boolean;
 }
 
+/** So few elements are all shown; of more, those that decided. */
+const maxOpen = 4;
 /** More elements than this are shown in a sortable table. */
 const maxLines = 12;
 
-/** The elements that a macro tried. Folded, it names the deciding one. */
-export function Elements({ elements, tried, isOpen = false }: ElementsProps) {
-  const [isShown, setShown] = useState(isOpen);
-  if (elements.length === 0) return <p className={styles.elements}>an empty list: no element to try</p>;
-  const decider = elements.find((element) => element.decides);
+/** The elements that a macro tried, the deciding ones first. */
+export function Elements({ elements, tried, list, isFolded = false }: ElementsProps) {
+  const [isShown, setShown] = useState(false);
   const all = tried ?? elements.length;
+  const words = elementsInWords(elements, all);
+  if (all === 0 || (all <= maxOpen && !isFolded))
+    return (
+      <div className={styles.elements}>
+        <p>{words}</p>
+        {all > 0 && <ElementList elements={elements} list={list} />}
+      </div>
+    );
+  const deciding = isFolded ? [] : elements.filter(({ decides }) => decides).slice(0, maxOpen);
   return (
-    <details className={styles.elements} open={isOpen} onToggle={(event) => setShown(event.currentTarget.open)}>
-      <summary>
-        {all === 1 ? '1 element tried' : `${all} elements tried`}
-        {all > elements.length && `, ${elements.length} of them here`}
-        {decider !== undefined && (
-          <>
-            , <b>[{decider.index}]</b> decided
-          </>
-        )}
-      </summary>
-      {elements.length > maxLines ? (
-        isShown && <ElementTable elements={elements} />
-      ) : (
-        <ElementList elements={elements} />
-      )}
-    </details>
+    <div className={styles.elements}>
+      {deciding.length > 0 && <ElementList elements={deciding} list={list} />}
+      <details onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary>{words}</summary>
+        {isShown &&
+          (elements.length > maxLines ? (
+            <Suspense fallback={<Skeleton lines={8} label="Loading" />}>
+              <ElementGrid elements={elements} />
+            </Suspense>
+          ) : (
+            <ElementList elements={elements} list={list} />
+          ))}
+      </details>
+    </div>
   );
 }
 
-function ElementTable({ elements }: Pick<ElementsProps, 'elements'>) {
+/** `[3]  {amount: 1200}  → true  decided` */
+function ElementList({ elements, list }: Pick<ElementsProps, 'elements' | 'list'>) {
+  const listPath = list?.value?.type === 'list' ? list.path : null;
   return (
-    <Suspense fallback={<Skeleton lines={8} label="Loading" />}>
-      <ElementGrid elements={elements} />
-    </Suspense>
-  );
-}
-
-function ElementList({ elements }: Pick<ElementsProps, 'elements'>) {
-  return (
-    <ol className={styles.tried}>
+    <ol>
       {elements.map((element) => (
         <li key={element.index} className={styles.element} data-decides={element.decides}>
           <span className={styles.index}>[{element.index}]</span>
-          <Preview value={element.element} />
+          <span className={styles.read}>
+            <ReadValue path={listPath && [...listPath, element.index]} value={element.element} />
+          </span>
           <span className={styles.outcome}>
-            <span className={styles.quiet} aria-hidden="true">
-              →{' '}
+            <span className={styles.arrow} aria-hidden="true">
+              →
             </span>
             <ElementOutcome element={element} />
+            {element.decides && <span className={styles.decides}>decided</span>}
           </span>
-          {element.decides && <span className={styles.decides}>decided</span>}
         </li>
       ))}
     </ol>

@@ -22,26 +22,33 @@ export function PartText({ part }: { readonly part: Pick<ExplainedPart, 'start' 
       aria-pressed={isMarked}
       onClick={() => actions.highlightPart(isMarked ? null : { start, end })}
     >
-      <code>{breakable(part.text.replace(/\s+/g, ' '))}</code>
+      <PartCode text={part.text} />
     </button>
   );
 }
 
-/** Allows a line break before each step of a path, rather than within a name. */
+/** Shorter paths stay in one line. */
+const longPath = 24;
+
+export function PartCode({ text }: { readonly text: string }) {
+  return <code>{breakable(text.replace(/\s+/g, ' '))}</code>;
+}
+
+/** Besides at spaces, a line may break after a bracket and before a step of a long path, but not within a name. */
 function breakable(text: string) {
-  const [first = '', ...steps] = text.split(/(?=\.[A-Za-z_])/);
-  let offset = first.length;
-  return [
-    visible(first),
-    ...steps.map((step) => {
-      const key = offset;
-      offset += step.length;
-      return (
-        <Fragment key={key}>
-          <wbr />
-          {visible(step)}
-        </Fragment>
-      );
-    }),
-  ];
+  const pieces = (text.match(/[\w.]+|[([{]|[^\w.([{]+/g) ?? []).flatMap((piece) =>
+    piece.length < longPath ? [piece] : piece.split(/(?=\.[A-Za-z_])/),
+  );
+  let offset = 0;
+  return pieces.map((piece, at) => {
+    const key = offset;
+    offset += piece.length;
+    const isBreak = piece.startsWith('.') || /[([{]/.test(pieces[at - 1] ?? '');
+    return (
+      <Fragment key={key}>
+        {isBreak && <wbr />}
+        {visible(piece)}
+      </Fragment>
+    );
+  });
 }

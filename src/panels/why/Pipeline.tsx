@@ -9,7 +9,7 @@ import { VerdictMark, type Mark } from '../../ui/VerdictMark.tsx';
 import type { PolicyRuleOutline, ReplayedTurnDetail } from '../../worker/policy-protocol.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import styles from './Pipeline.module.css';
-import { Preview } from './Value.tsx';
+import { ReadValue } from './Value.tsx';
 import why from './Why.module.css';
 import type { PolicyOutcome } from '../../engine/model/verdict.ts';
 
@@ -83,7 +83,7 @@ function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLinePro
       {invoked !== null && (
         <span className={styles.message}>
           <span className={why.quiet}>would invoke </span>
-          <code>{invoked.name}</code> <Preview value={invoked.args} />
+          <code>{invoked.name}</code> <ReadValue path={null} value={invoked.args} />
           <span className={why.quiet}>
             {invoked.isRecorded ? '; the recording contains this call' : '; its result was not recorded'}
           </span>
@@ -99,11 +99,11 @@ function Changes({ changes, isAnswer }: Pick<ReplayedTurnDetail, 'changes'> & { 
     <dl key={part} className={styles.transformed}>
       <dt>{changedTitles[part]}</dt>
       <dd>
-        <Preview value={changed} />
+        <ReadValue path={null} value={changed} />
       </dd>
       <dt>{part === 'output' && !isAnswer ? 'recorded output' : 'recorded input'}</dt>
       <dd>
-        <Preview value={recorded} />
+        <ReadValue path={null} value={recorded} />
       </dd>
     </dl>
   ));

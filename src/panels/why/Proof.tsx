@@ -1,50 +1,70 @@
-import type { Explanation } from '../../worker/protocol.ts';
+import type { ExplainedPart } from '../../worker/protocol.ts';
 import { Elements } from './Elements.tsx';
 import { PartText } from './PartText.tsx';
-import { proofLines } from './reading.ts';
-import { PartValue } from './Value.tsx';
+import type { ProofStep } from './reading.ts';
+import { isBeside, PartValue, WrittenAt } from './Value.tsx';
 import styles from './Why.module.css';
 
-/** More elements than this are folded, so that they do not hide the proof. */
-const maxOpen = 4;
-
 interface ProofProps {
-  readonly explanation: Explanation;
+  readonly label: string;
+  readonly steps: readonly ProofStep[];
   /** Ids of the parts that read the focused path. */
   readonly reading: ReadonlySet<number>;
 }
 
-/** The shortest proof: the deciding parts with their operands and results. */
-export function Proof({ explanation, reading }: ProofProps) {
+/** Steps shown at most, few enough to render at once. */
+const maxSteps = 100;
+
+/** The deciding parts, each with its result at the end of its line and what it read below it. */
+export function Proof({ label, steps, reading }: ProofProps) {
   return (
-    <ol className={styles.proof} aria-label="Shortest proof">
-      {proofLines(explanation).map(({ part, operands, isWhole }) => (
-        <li
-          key={part.id}
-          className={styles.step}
-          data-whole={isWhole}
-          data-outcome={part.outcome}
-          data-reads={[part, ...operands].some(({ id }) => reading.has(id))}
-        >
-          <PartText part={part} />
-          <span className={styles.operands}>
-            {operands.map((operand) => (
-              <span key={operand.id} className={styles.operand}>
-                <PartValue part={operand} />
-              </span>
-            ))}
-          </span>
-          <span className={styles.outcome}>
-            <span className={styles.quiet} aria-hidden="true">
-              →{' '}
-            </span>
-            <PartValue part={part} />
-          </span>
-          {part.elements !== null && (
-            <Elements elements={part.elements} tried={part.tried} isOpen={part.elements.length <= maxOpen} />
-          )}
-        </li>
+    <ol className={styles.proof} aria-label={label}>
+      {steps.slice(0, maxSteps).map((step) => (
+        <Step key={step.part.id} step={step} reading={reading} />
       ))}
+      {steps.length > maxSteps && <li className={styles.quiet}>and {steps.length - maxSteps} more parts</li>}
     </ol>
+  );
+}
+
+function Step({ step, reading }: { readonly step: ProofStep; readonly reading: ReadonlySet<number> }) {
+  const { part, operands, list, inner } = step;
+  return (
+    <li
+      className={styles.step}
+      data-beside={isBeside(part)}
+      data-reads={[part, ...operands].some(({ id }) => reading.has(id))}
+    >
+      <PartText part={part} />
+      <span className={styles.outcome}>
+        <span className={styles.arrow} aria-hidden="true">
+          →
+        </span>
+        <PartValue part={part} />
+        <WrittenAt turn={part.writtenAt} />
+      </span>
+      {operands.length > 0 && (
+        <ul className={styles.operands}>
+          {operands.map((operand) => (
+            <Operand key={operand.id} operand={operand} />
+          ))}
+        </ul>
+      )}
+      {part.elements !== null && <Elements elements={part.elements} tried={part.tried} list={list} />}
+      {inner.length > 0 && <Proof label="Inside the macro" steps={inner} reading={reading} />}
+    </li>
+  );
+}
+
+/** `input.amount  1200  turn 3` */
+function Operand({ operand }: { readonly operand: ExplainedPart }) {
+  return (
+    <li className={styles.operand}>
+      <PartText part={operand} />
+      <span className={styles.read}>
+        <PartValue part={operand} />
+      </span>
+      <WrittenAt turn={operand.writtenAt} />
+    </li>
   );
 }

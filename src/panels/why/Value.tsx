@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { formatPath, type Path } from '../../engine/model/path.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart, ValuePreview } from '../../worker/protocol.ts';
@@ -5,39 +6,43 @@ import { Sentence } from '../../ui/Sentence.tsx';
 import { visible } from '../../ui/visible.tsx';
 import styles from './Why.module.css';
 
-/** A part's result. A value that was read from a path links to the path and to the turn that wrote it. */
-export function PartValue({ part }: { readonly part: ExplainedPart }) {
-  switch (part.outcome) {
+type Outcome = Pick<ExplainedPart, 'outcome' | 'value' | 'message' | 'path'>;
+
+/** Longer results have a line of their own. */
+const mostBeside = 24;
+
+/** Whether a result has room at the end of its part's line. */
+export const isBeside = ({ outcome, value }: Outcome): boolean =>
+  outcome === 'unreached' || (value !== null && value.text.length <= mostBeside);
+
+/** A part's result: its value, or why it has none. */
+export function PartValue({ part: { outcome, value, message, path } }: { readonly part: Outcome }) {
+  switch (outcome) {
     case 'unreached':
       return <span className={styles.quiet}>not reached</span>;
     case 'error':
-      return (
-        <span className={styles.error}>
-          <Sentence text={part.message ?? 'error'} />
-        </span>
-      );
     case 'unknown':
       return (
-        <span className={styles.unknown}>
-          <Sentence text={part.message ?? 'unknown'} />
+        <span className={outcome === 'error' ? styles.error : styles.unknown}>
+          <Sentence text={message ?? outcome} />
         </span>
       );
     case 'value':
-      return part.value === null ? null : <ReadValue part={part} value={part.value} />;
+      return value === null ? null : <ReadValue path={path} value={value} />;
   }
 }
 
-/** A value with links to its path and to the turn that wrote it. */
-export function ReadValue({
-  part: { path, writtenAt },
-  value,
-}: {
-  readonly part: Pick<ExplainedPart, 'path' | 'writtenAt'>;
+interface ReadValueProps {
+  /** Where it was read; null if it was computed. */
+  readonly path: Path | null;
   readonly value: ValuePreview;
-}) {
+}
+
+/** A value in one line, cut in the middle. A click shows the whole: at its path if it has one, or else in place. */
+export function ReadValue({ path, value }: ReadValueProps) {
   const actions = useViewActions();
   const place = path === null ? null : placeOf(path);
-  if (path === null || place === null) return <Preview value={value} />;
+  if (path === null || place === null) return <Unfolding value={value} />;
   const show = () => {
     if (place === 'state') {
       actions.showRoot('context');
@@ -46,22 +51,27 @@ export function ReadValue({
     actions.openTab(place);
   };
   return (
-    <>
-      <button type="button" className={styles.link} title={`Show ${formatPath(path)}`} onClick={show}>
-        <Preview value={value} />
-      </button>
-      {writtenAt !== null && (
-        <button
-          type="button"
-          className={styles.written}
-          aria-label={`written at turn ${writtenAt}`}
-          title={`Written at turn ${writtenAt}: go there`}
-          onClick={() => actions.moveCursor(writtenAt)}
-        >
-          turn {writtenAt}
-        </button>
-      )}
-    </>
+    <button type="button" className={styles.link} title={`${value.text}\nShow ${formatPath(path)}`} onClick={show}>
+      <Preview value={value} />
+    </button>
+  );
+}
+
+function Unfolding({ value }: { readonly value: ValuePreview }) {
+  // The text that is shown in full. Another value starts cut again.
+  const [whole, setWhole] = useState<string | null>(null);
+  if (value.text.length <= mostBeside) return <Preview value={value} />;
+  const isWhole = whole === value.text;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      aria-expanded={isWhole}
+      title={value.text}
+      onClick={() => setWhole(isWhole ? null : value.text)}
+    >
+      {isWhole ? <code className={styles.whole}>{visible(value.text)}</code> : <Preview value={value} />}
+    </button>
   );
 }
 
@@ -71,15 +81,41 @@ function placeOf([root]: Path): 'state' | 'call' | null {
   return root === 'input' || root === 'output' ? 'call' : null;
 }
 
-/** A value in one line, with its type as tooltip. */
-export function Preview({ value }: { readonly value: ValuePreview }) {
+/** The turn that wrote a value, as a link. */
+export function WrittenAt({ turn }: { readonly turn: number | null }): ReactNode {
+  const { moveCursor } = useViewActions();
+  if (turn === null) return null;
   return (
-    <code
-      className={styles.value}
-      data-type={value.type}
-      title={`${value.type}${value.cut ? ', cut in the middle' : ''}`}
+    <button
+      type="button"
+      className={styles.written}
+      aria-label={`written at turn ${turn}`}
+      title={`Written at turn ${turn}: go there`}
+      onClick={() => moveCursor(turn)}
     >
-      {visible(value.text)}
+      turn {turn}
+    </button>
+  );
+}
+
+/** Characters at the end that are always shown: values that begin alike differ there. */
+const tail = 12;
+
+/** A value in one line, cut in the middle if it has no room, with its type as tooltip. */
+export function Preview({ value: { type, text, cut } }: { readonly value: ValuePreview }) {
+  // Do not split a surrogate pair.
+  const end = text.length - tail - (/[\uDC00-\uDFFF]/.test(text.at(-tail) ?? '') ? 1 : 0);
+  const isShort = text.length <= mostBeside;
+  return (
+    <code className={styles.value} data-type={type} title={`${type}${cut ? ', cut in the middle' : ''}`}>
+      {isShort ? (
+        visible(text)
+      ) : (
+        <>
+          <span className={styles.head}>{visible(text.slice(0, end))}</span>
+          {visible(text.slice(end))}
+        </>
+      )}
     </code>
   );
 }

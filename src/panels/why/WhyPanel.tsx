@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
@@ -31,9 +31,9 @@ import { useTurnWords } from '../useTurnWords.ts';
 import { Elements } from './Elements.tsx';
 import { PartText } from './PartText.tsx';
 import { Proof } from './Proof.tsx';
-import { PartValue } from './Value.tsx';
+import { PartValue, WrittenAt } from './Value.tsx';
 import styles from './Why.module.css';
-import { partLines } from './reading.ts';
+import { partLines, proofSteps, showsEveryPart } from './reading.ts';
 import { type Explained, type Reasons, useExplanation } from './useExplanation.ts';
 import { verdictTitle, eligibleText } from './words.ts';
 
@@ -150,6 +150,7 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
   }
   const readers = focus === null ? [] : readersOf(explanation.parts, focus);
   const reading = new Set(readers.map(({ id }) => id));
+  const steps = proofSteps(explanation);
   return (
     <div className={styles.reasons} data-stale={problem !== null}>
       {problem !== null && (
@@ -163,10 +164,9 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
         </p>
       )}
       {focus !== null && <FocusNote path={focus} readers={readers.length} />}
-      <Proof explanation={explanation} reading={reading} />
+      <Proof label="Shortest proof" steps={steps} reading={reading} />
       {deeper}
-      <h3 className={styles.heading}>Every part</h3>
-      <Parts explanation={explanation} reading={reading} />
+      <EveryPart explanation={explanation} reading={reading} isOpen={!showsEveryPart(explanation, steps)} />
     </div>
   );
 }
@@ -217,32 +217,53 @@ const maxIndent = 12;
 /** Rows shown at most, few enough to render at once. */
 const maxLines = 400;
 
-interface PartsProps {
+interface EveryPartProps {
   readonly explanation: Explanation;
   /** Ids of the parts that read the focused path. */
   readonly reading: ReadonlySet<number>;
+  /** Open until the user folds it. */
+  readonly isOpen: boolean;
 }
 
 /** The whole rule part by part, each with its value; parts that were not reached are muted. */
-function Parts({ explanation, reading }: PartsProps) {
+function EveryPart({ explanation, reading, isOpen }: EveryPartProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isShown = chosen ?? isOpen;
+  return (
+    <details
+      className={styles.every}
+      open={isShown}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== isShown) setChosen(currentTarget.open);
+      }}
+    >
+      <summary className={styles.heading}>Every part</summary>
+      {isShown && <Parts explanation={explanation} reading={reading} />}
+    </details>
+  );
+}
+
+function Parts({ explanation, reading }: Omit<EveryPartProps, 'isOpen'>) {
   const lines = partLines(explanation);
   return (
     <ol className={styles.parts} aria-label="Every part">
-      {lines.slice(0, maxLines).map(({ part, depth }) => (
+      {lines.slice(0, maxLines).map(({ part, depth }, at) => (
         <li
           key={part.id}
           className={styles.line}
           data-outcome={part.outcome}
+          // Its own parts repeat the text of a part that has some.
+          data-cut={(lines[at + 1]?.depth ?? 0) > depth}
           data-reads={reading.has(part.id)}
+          style={{ paddingLeft: 12 + Math.min(depth, maxIndent) * 12 }}
           aria-level={depth + 1}
         >
-          <span className={styles.text} style={{ paddingLeft: Math.min(depth, maxIndent) * 12 }}>
-            <PartText part={part} />
-          </span>
-          <span className={styles.outcome}>
+          <PartText part={part} />
+          <span className={styles.read}>
             <PartValue part={part} />
           </span>
-          {part.elements !== null && <Elements elements={part.elements} tried={part.tried} />}
+          <WrittenAt turn={part.writtenAt} />
+          {part.elements !== null && <Elements elements={part.elements} tried={part.tried} list={null} isFolded />}
         </li>
       ))}
       {lines.length > maxLines && <li className={styles.quiet}>and {lines.length - maxLines} more parts</li>}

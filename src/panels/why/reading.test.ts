@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import type { HookId } from '../../engine/model/hooks.ts';
 import type { ExplainedPart, Explanation, ValuePreview } from '../../worker/protocol.ts';
-import { partLines, proofLines } from './reading.ts';
-import { eligibleText, verdictTitle } from './words.ts';
+import { partLines, proofSteps, showsEveryPart } from './reading.ts';
+import { elementsInWords, eligibleText, verdictTitle } from './words.ts';
 
 const rule = 'input.amount <= 1000 || input.to.endsWith("x")';
 const preview = (text: string): ValuePreview => ({ type: 'bool', text, cut: false });
@@ -47,16 +47,38 @@ const parts = [
 const explanation: Explanation = { verdict: 'fire', value: preview('false'), problem: null, parts, proof: [2, 6, 1] };
 
 describe('the proof', () => {
-  test('lists each deciding part with the values it read, without literals', () => {
-    const lines = proofLines(explanation).map(({ part, operands }) => [
+  test('lists each deciding part with the values it read, without literals and the whole rule', () => {
+    const lines = proofSteps(explanation).map(({ part, operands }) => [
       part.text,
       operands.map((one) => one.value?.text),
     ]);
     expect(lines).toEqual([
       ['input.amount <= 1000', ['1200']],
       ['input.to.endsWith("x")', ['"y"']],
-      [rule, []],
     ]);
+    expect(showsEveryPart(explanation, proofSteps(explanation))).toBe(true);
+  });
+
+  test('is the whole rule where no other part decided, with what its computed operands read', () => {
+    const sum = [
+      { id: 1, parent: null, text: rule, value: 'false' },
+      { id: 2, parent: 1, text: 'input.amount <= 1000', value: '9' },
+      { id: 3, parent: 2, text: 'input.amount', value: '3', path: ['input', 'amount'] },
+      { id: 4, parent: 2, text: 'amount', value: '3', path: ['input', 'amount'] },
+      { id: 5, parent: 1, text: 'input.amount', value: '3', path: ['input', 'amount'] },
+    ].map(partOf);
+    const [step] = proofSteps({ ...explanation, parts: sum, proof: [1] });
+    expect([step?.part.text, ...(step?.operands ?? []).map(({ text }) => text)]).toEqual([
+      rule,
+      'input.amount <= 1000',
+      'input.amount',
+      'amount',
+    ]);
+  });
+
+  test('does not show every part where one had no say', () => {
+    const passing = { ...explanation, proof: [2, 1] };
+    expect(showsEveryPart(passing, proofSteps(passing))).toBe(false);
   });
 
   test('for a macro lists the values it reads besides its list', () => {
@@ -70,12 +92,19 @@ describe('the proof', () => {
       { id: 4, parent: 3, text: 'amount', value: '3', path: ['context', 'input', 'amount'] },
       { id: 5, parent: 3, text: 'input.to', value: '"y"', path: ['input', 'to'] },
     ].map((part) => ({ ...partOf(part), elements: part.id === 1 ? elements : null }));
-    const [line] = proofLines({ ...explanation, parts: macro, proof: [1] });
+    const [line] = proofSteps({ ...explanation, parts: macro, proof: [1] });
     expect(line?.operands.map((one) => one.text)).toEqual(['input.to']);
   });
 
-  test('ends with the whole rule', () => {
-    expect(proofLines(explanation).map((line) => line.isWhole)).toEqual([false, false, true]);
+  test('puts what decided inside a macro below the macro', () => {
+    const element = { index: 0, element: preview('{…}'), outcome: 'value', message: null, decides: true } as const;
+    const macro = parts.map((part) =>
+      part.id === 1 ? { ...part, elements: [{ ...element, value: preview('true') }] } : part,
+    );
+    const steps = proofSteps({ ...explanation, parts: macro, proof: [6, 2, 1] });
+    expect(steps.map(({ part, inner }) => [part.text, inner.map((one) => one.part.text)])).toEqual([
+      [rule, ['input.amount <= 1000', 'input.to.endsWith("x")']],
+    ]);
   });
 });
 
@@ -108,7 +137,7 @@ describe('the parts', () => {
 
   test('a rule nested a hundred thousand levels deep works', () => {
     const deep = Array.from({ length: 100_000 }, (_, id) =>
-      partOf({ id, parent: id === 0 ? null : id - 1, text: '1000', value: 'false' }),
+      partOf({ id, parent: id === 0 ? null : id - 1, text: 'input', value: 'false' }),
     );
     expect(partLines({ ...explanation, parts: deep })).toHaveLength(100_000);
   });
@@ -119,6 +148,16 @@ describe('the words', () => {
     expect(verdictTitle({ verdict: 'fire', value: preview('false') }, null)).toBe('FIRES (assert is false)');
     expect(verdictTitle({ verdict: 'fire', value: preview('0') }, null)).toBe('FIRES (assert is 0)');
     expect(verdictTitle({ verdict: 'pass', value: preview('true') }, null)).toBe('PASSES (assert is true)');
+  });
+
+  test('the tried elements are counted, with their result where all have the same', () => {
+    const tried = (value: string, index: number, decides = false) =>
+      ({ index, element: preview('1'), outcome: 'value', value: preview(value), message: null, decides }) as const;
+    expect(elementsInWords([], 0)).toBe('an empty list: no element to try');
+    expect(elementsInWords([tried('false', 0)], 1)).toBe('1 element tried');
+    expect(elementsInWords([tried('false', 0), tried('false', 1)], 2)).toBe('2 elements tried, each false');
+    expect(elementsInWords([tried('false', 0), tried('true', 1, true)], 2)).toBe('2 elements tried, [1] decided');
+    expect(elementsInWords([tried('false', 0)], 900)).toBe('900 elements tried, 1 of them here, each false');
   });
 
   test('an error states how it is counted, for a rule that asserts', () => {

@@ -7,11 +7,15 @@ export interface PartLine {
   readonly depth: number;
 }
 
-export interface ProofLine {
+/** A part that decided, with what it read. */
+export interface ProofStep {
   readonly part: ExplainedPart;
   /** Its operands with their values, without literals. */
   readonly operands: readonly ExplainedPart[];
-  readonly isWhole: boolean;
+  /** Of a macro: the list whose elements it tried. */
+  readonly list: ExplainedPart | null;
+  /** Of a macro: what decided inside its body. */
+  readonly inner: readonly ProofStep[];
 }
 
 /** Parts by their parent, in the order of the text. */
@@ -38,44 +42,95 @@ export function partLines(explanation: Explanation): readonly PartLine[] {
 const pushed = (children: Children, parent: number | null, depth: number): PartLine[] =>
   (children.get(parent) ?? []).map((part) => ({ part, depth })).toReversed();
 
-/** The deciding parts with the values behind them. */
-export function proofLines({ parts: all, proof }: Explanation): readonly ProofLine[] {
+/**
+ * The deciding parts with the values behind them, in the order of the text; those inside a macro below the macro. The
+ * whole rule is left out where others decided: its text is in the editor, and its result in the title.
+ */
+export function proofSteps({ parts: all, proof }: Explanation): readonly ProofStep[] {
   const parts = withoutEchoes(all);
   const children = childrenOf(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
-  return proof
+  const deciding = proof
     .map((id) => byId.get(id))
     .filter((part) => part !== undefined)
-    .map((part) => {
-      const isWhole = part.parent === null;
-      // The operands of the whole rule are in the lines before it.
-      const isShown = isWhole && proof.length > 1;
-      return { part, operands: isShown ? [] : operandsOf(part, children), isWhole };
-    });
+    .filter(({ parent, elements }) => parent !== null || proof.length === 1 || elements !== null)
+    .toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const macros = new Set(deciding.filter(({ elements }) => elements !== null).map(({ id }) => id));
+  const within = new Map<number | null, ExplainedPart[]>();
+  for (const part of deciding) {
+    const macro = enclosing(part, macros, byId);
+    const others = within.get(macro);
+    if (others === undefined) within.set(macro, [part]);
+    else others.push(part);
+  }
+  // As deep as macros are nested, which the parser limits.
+  const stepOf = (part: ExplainedPart): ProofStep => {
+    const inner = (within.get(part.id) ?? []).map(stepOf);
+    const list = part.elements === null ? null : (children.get(part.id)?.[0] ?? null);
+    // What the body read is with what decided in it.
+    return { part, operands: inner.length > 0 ? [] : operandsOf(part, children), list, inner };
+  };
+  return (within.get(null) ?? []).map(stepOf);
+}
+
+function enclosing(part: ExplainedPart, ids: ReadonlySet<number>, byId: ReadonlyMap<number, ExplainedPart>) {
+  if (ids.size === 0) return null;
+  for (let { parent } = part; parent !== null; parent = byId.get(parent)?.parent ?? null)
+    if (ids.has(parent)) return parent;
+  return null;
+}
+
+/** Whether the proof shows every part; of a macro over a recorded list, its elements are enough. */
+export function showsEveryPart(explanation: Explanation, steps: readonly ProofStep[]): boolean {
+  const shown = new Set<number>();
+  const macros = new Set<number>();
+  const open = [...steps];
+  for (let step = open.pop(); step !== undefined; step = open.pop()) {
+    for (const { id } of [step.part, ...step.operands]) shown.add(id);
+    if (step.list !== null && step.list.path !== null) macros.add(step.part.id);
+    open.push(...step.inner);
+  }
+  const byId = new Map(explanation.parts.map((part) => [part.id, part]));
+  return partLines(explanation).every(
+    ({ part }) => part.parent === null || shown.has(part.id) || enclosing(part, macros, byId) !== null,
+  );
 }
 
 /**
- * The direct operands of a part. For a macro, the values it reads besides its list, because the list is shown element
- * by element.
+ * The direct operands of a part, each computed one followed by the values that it read. For a macro, the values it reads
+ * besides its list, because the list is shown element by element.
  */
 function operandsOf(whole: ExplainedPart, children: Children): readonly ExplainedPart[] {
   if (whole.path !== null) return [];
   const inside = children.get(whole.id) ?? [];
-  const operands = whole.elements === null ? inside : readsBeside(inside, children);
-  return operands.filter((part) => part.outcome !== 'unreached' && !isLiteral(part));
+  if (whole.elements !== null) {
+    const [list, ...body] = inside;
+    return unrepeated(readsIn(body, children).filter((part) => !isWithin(part.path, list?.path ?? null)));
+  }
+  // The elements of a macro are listed in *Every part*.
+  return unrepeated(inside.flatMap((part) => (part.elements === null ? [part, ...readsIn([part], children)] : [part])));
 }
 
-function readsBeside([list, ...body]: readonly ExplainedPart[], children: Children): readonly ExplainedPart[] {
+/** A value that is read twice is listed once. */
+function unrepeated(parts: readonly ExplainedPart[]): readonly ExplainedPart[] {
+  const listed = parts.filter((part) => part.outcome !== 'unreached' && !isLiteral(part));
+  const firsts = new Map(listed.toReversed().map((part) => [part.text, part]));
+  return [...new Set(listed.map((part) => firsts.get(part.text) ?? part))];
+}
+
+/** The parts among these and below them that read a place. */
+function readsIn(parts: readonly ExplainedPart[], children: Children): readonly ExplainedPart[] {
   const found: ExplainedPart[] = [];
-  const open = body.toReversed();
+  const open = parts.toReversed();
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     if (part.path === null) open.push(...(children.get(part.id) ?? []).toReversed());
-    else if (!isWithin(part.path, list?.path ?? null)) found.push(part);
+    else found.push(part);
   }
   return found;
 }
 
-const isWithin = (path: Path, outer: Path | null) => outer !== null && outer.every((step, at) => path[at] === step);
+const isWithin = (path: Path | null, outer: Path | null) =>
+  path !== null && outer !== null && outer.every((step, at) => path[at] === step);
 
 /** A failure passes from each part to its parent; keep it only where it arose. */
 function withoutEchoes(parts: readonly ExplainedPart[]): readonly ExplainedPart[] {
@@ -99,7 +154,9 @@ function childrenOf(parts: readonly ExplainedPart[]): Children {
 }
 
 /** A literal's value is its text, so a line would repeat it. */
-const isLiteral = ({ path, value, text }: ExplainedPart) => path === null && value !== null && value.text === text;
+const isLiteral = ({ path, text }: ExplainedPart) => path === null && literal.test(text);
+
+const literal = /^(?:-?\d[\w.+-]*|true|false|null|b?r?"[^"]*"|b?r?'[^']*')$/i;
 
 /** Literals and path steps have no line: of `context.llm.tokens.total` only the whole path has one. */
 function isWorthALine(part: ExplainedPart, parent: ExplainedPart | undefined): boolean {

@@ -1,6 +1,7 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { HookId } from '../../engine/model/hooks.ts';
-import type { Explanation, Rule } from '../../worker/protocol.ts';
+import { count, counted } from '../../ui/format.ts';
+import type { ExplainedElement, Explanation, Rule } from '../../worker/protocol.ts';
 
 /** `FIRES (assert is false)`; `counted` says how an error is counted, if that is decided. */
 export function verdictTitle(
@@ -50,9 +51,22 @@ export function eligibleText({ hook, match, functions }: Pick<Rule, 'hook' | 'ma
   return `${hook} runs at ${turnsAt[hook]}${names === undefined ? '' : ` of ${names.join(', ')}`}.`;
 }
 
-/** `It would pass with this change` */
+/** `It would pass with` */
 export function flipHeading(verdict: 'pass' | 'fire', sets: number): string {
   const other = verdict === 'pass' ? 'fire' : 'pass';
   if (sets === 0) return `No change of up to three values was found by which it would ${other}`;
-  return `It would ${other} with ${sets === 1 ? 'this change' : `any one of these ${sets} changes`}`;
+  return `It would ${other} with${sets === 1 ? '' : ` any one of these ${sets} changes`}`;
+}
+
+/** `16 elements tried, each false` */
+export function elementsInWords(elements: readonly ExplainedElement[], all: number): string {
+  if (all === 0) return 'an empty list: no element to try';
+  const tried = counted(all, 'element');
+  const part = all > elements.length ? `, ${count(elements.length)} of them here` : '';
+  const decided = elements.filter(({ decides }) => decides).map(({ index }) => `[${index}]`);
+  if (decided.length > 0) return `${tried} tried${part}, ${decided.join(' and ')} decided`;
+  const results = new Set(elements.map(({ value }) => (value?.type === 'bool' ? value.text : null)));
+  const [same] = results;
+  const each = all === 1 || results.size !== 1 || same == null ? '' : `, each ${same}`;
+  return `${tried} tried${part}${each}`;
 }
