@@ -47,3 +47,25 @@ it('covers derived contexts, because a rule is judged at their turns too', () =>
 it('does not treat a sample of contexts as complete', () => {
   expect(warnings('context.capabilities.rollback.count_errored > 0', 2000)).toEqual([]);
 });
+
+it('reads no turn but those of its sample again when a session has grown', () => {
+  const say = (text: string) => [{ mimeType: 'text/plain', text }];
+  const events = Array.from({ length: 5000 }, () => ({ type: 'input-received', message: say('go') }));
+  const opened = openNow(writeSessionFile({ system: 'task', header: { title: 't' }, events, notes: [] }));
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+  if (!session.ok) throw new Error(session.problem.message);
+  let reads = 0;
+  const turns = new Proxy(session.value.history.turns, {
+    get(all, key) {
+      reads += typeof key === 'string' && /^\d+$/.test(key) ? 1 : 0;
+      return Reflect.get(all, key);
+    },
+  });
+  const known = () => ({ ...session.value, history: { ...session.value.history, turns } });
+  const rule = { hook: 'guardrail.before', match: null } as const;
+  ruleLanguage(known(), rule, defaultDecisions);
+  reads = 0;
+  ruleLanguage(known(), rule, defaultDecisions);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(2000);
+});

@@ -1,12 +1,12 @@
 import { contextType, languageAt, shapeOf, withDoubles, type Language, type Type } from '../cel/check/index.ts';
 import { contextAt } from '../model/context-view.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { History, Turn } from '../model/history.ts';
+import type { History } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import { hooks, isAsserting, type HookVariable } from '../model/hooks.ts';
 import type { Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { isEligible } from './hook-scope.ts';
+import { eligibleTurns } from './hook-scope.ts';
 import type { Rule } from './rule.ts';
 
 /** What a rule may use at its hook in this session: the specification's names, with the types that the data shows. */
@@ -107,11 +107,11 @@ const nothing: Values = { values: [], isSample: false };
 
 function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output', decisions: Decisions): Values {
   const read = name === 'input' ? inputOf : outputOf;
-  const eligible = session.history.turns.filter((turn: Turn) => isEligible(session, rule, turn));
+  const eligible = eligibleTurns(session, rule);
   const step = Math.max(1, Math.floor(eligible.length / maxSamples));
   const values: Value[] = [];
   for (let i = 0; i < eligible.length; i += step) {
-    const value = read(session.history, eligible[i]?.index ?? -1, decisions);
+    const value = read(session.history, eligible[i] ?? -1, decisions);
     if (value !== undefined) values.push(value);
   }
   return { values, isSample: step > 1 };
