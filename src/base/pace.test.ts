@@ -98,3 +98,9 @@ describe('walking at a pace', () => {
     await expect(giveWay(stopped)).rejects.toBeInstanceOf(Stopped);
   });
 });
+
+it('gives way as often as its pace says', async () => {
+  const { noted, pace } = manualPace();
+  await paced(50, { ...pace, sliceMs: 2 }, () => (noted.time += 0.5));
+  expect(longestStretch(noted.pauses, noted.time)).toBeLessThanOrEqual(4);
+});

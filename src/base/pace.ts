@@ -7,6 +7,8 @@ export interface Pace {
   now(): number;
   /** Lets waiting messages in, then continues. */
   breathe(): Promise<void>;
+  /** Milliseconds of work between two breaths; 8 unless stated. */
+  readonly sliceMs?: number;
   /** True once the caller no longer wants the answer. */
   readonly stopped: boolean;
   /** Fraction done, 0 to 1. */
@@ -21,7 +23,7 @@ export class Stopped extends Error {
   }
 }
 
-const sliceMs = 8;
+const usualSliceMs = 8;
 /**
  * Reading the clock for every element would cost more than most elements. Where elements are slow, it is read for each.
  */
@@ -30,6 +32,7 @@ const strideMs = 1;
 
 /** Walks `0..count-1` and gives way every few milliseconds. Throws `Stopped` when the caller requests a stop. */
 export async function paced(count: number, pace: Pace, visit: (index: number) => void): Promise<void> {
+  const { sliceMs = usualSliceMs } = pace;
   let sliceStart = pace.now();
   let lastReading = sliceStart;
   let stride = 1;
@@ -54,6 +57,7 @@ export async function paced(count: number, pace: Pace, visit: (index: number) =>
  * Runs steps of work that cannot be counted and gives way in between. Throws `Stopped` when the caller requests a stop.
  */
 export async function pacedSteps<T>(steps: Generator<void, T>, pace: Pace): Promise<T> {
+  const { sliceMs = usualSliceMs } = pace;
   let sliceStart = pace.now();
   for (;;) {
     const step = steps.next();

@@ -20,6 +20,9 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
   'leftOut',
 ]);
 
+/** They give way often, so that the verdicts of the next key do not wait for them. */
+const unhurriedSliceMs = 2;
+
 /** Methods that wait for something outside the worker: no other call waits for them. */
 const idleMethods: ReadonlySet<Method> = new Set(['follow']);
 
@@ -41,6 +44,7 @@ export function serve(port: Port, methods: Methods): void {
       const result = await run(methods, method, input, {
         now: () => performance.now(),
         breathe: giveWay ?? breathe,
+        ...(giveWay !== null && { sliceMs: unhurriedSliceMs }),
         get stopped() {
           return call.stopped;
         },

@@ -21,6 +21,7 @@ import { type Hover, VerdictRow } from './VerdictRow.tsx';
 import { type Difference, differenceOf } from '../difference.ts';
 import { centreOf, type Layout } from './layout.ts';
 import { Overview } from './Overview.tsx';
+import { useJudgedAtOnce } from './useJudgedAtOnce.ts';
 import { useSight } from './useSight.ts';
 import { type Shown, useShown } from '../useShown.ts';
 
@@ -52,6 +53,7 @@ const noColumns: TurnColumns = {
 function Deck() {
   const { ref, recorded } = useSession();
   const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
+  useJudgedAtOnce();
   const draftRule = useJudgedRule();
   const baselineRule = useBaseline();
   const [wasCompared, setCompared] = useState(false);

@@ -24,7 +24,9 @@ export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'swee
       const tookMs = pace.now() - begin;
       return ok({ codes, counts, problem: problem && (await advised(problem, rule)), tookMs });
     }),
-    explain: asked(sources, async (session, { rule, turn, decisions }) => {
+    explain: asked(sources, async (session, { rule, turn, decisions }, pace) => {
+      // Likewise.
+      await giveWay(pace);
       const answer = why(session, rule, turn, decisions);
       return answer.ok ? answer : err(await advised(answer.problem, rule));
     }),

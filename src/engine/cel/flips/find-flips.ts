@@ -1,4 +1,4 @@
-import { paced, pacedSteps, Stopped, type Pace } from '../../../base/pace.ts';
+import { paced, pacedSteps, type Pace } from '../../../base/pace.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
@@ -55,7 +55,6 @@ const maxFound = 8;
 const maxWaiting = 400;
 const maxTries = 4000;
 const maxEffort = 20_000;
-const sliceMs = 8;
 
 /**
  * Finds the smallest sets of values whose change gives an expression the wanted value. The boolean structure determines
@@ -187,17 +186,21 @@ class Found {
     const tried = Math.min(count, maxTries);
     const order = Array.from({ length: tried }, (_, index) => digitsOf(index, choices));
     order.sort((a, b) => sum(a) - sum(b));
-    let sliceStart = pace.now();
-    for (const digits of order) {
-      if (this.isFull) break;
-      this.#try(inputs, choices, digits);
-      // A rule over long lists needs much time for every trial.
-      if (pace.now() - sliceStart < sliceMs) continue;
-      await pace.breathe();
-      if (pace.stopped) throw new Stopped();
-      sliceStart = pace.now();
-    }
+    await pacedSteps(this.#tryInOrder(inputs, choices, order), pace);
     return tried === count;
+  }
+
+  /** A rule over long lists needs much time for every trial. */
+  *#tryInOrder(
+    inputs: readonly FlipInput[],
+    choices: readonly (readonly Candidate[])[],
+    order: readonly (readonly number[])[],
+  ): Generator<void, void> {
+    for (const digits of order) {
+      if (this.isFull) return;
+      this.#try(inputs, choices, digits);
+      yield;
+    }
   }
 
   #try(inputs: readonly FlipInput[], choices: readonly (readonly Candidate[])[], digits: readonly number[]): void {
