@@ -60,6 +60,12 @@ export function refuseForeign(request: IncomingMessage, { origins, hosts }: Perm
       `This server does not answer to the host name “${shown}”. Start it with --allow-host ${shown} to permit it.`,
     );
   }
+  if (origin === 'null') {
+    throw new RefusedRequest(
+      403,
+      'A page without an origin, such as a file or a sandboxed frame, may not use this server. Serve it over http.',
+    );
+  }
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}` && !origins.has(origin)) {
     throw new RefusedRequest(
       403,
@@ -84,7 +90,8 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const part of packing === 'gzip' ? unpacked(request) : request) {
+    const whole = packing === 'gzip' ? unpacked(request) : request.iterator({ destroyOnReturn: false });
+    for await (const part of whole) {
       const piece = part as Buffer; // without an encoding set, both streams yield buffers
       bytes += piece.length;
       if (bytes > maxBodyBytes) {
@@ -97,6 +104,21 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     throw new RefusedRequest(400, 'The body broke off or could not be unpacked. Send it again.');
   }
   return Buffer.concat(parts);
+}
+
+/** Milliseconds after which a body that still comes is not read to its end. */
+const longestRestMs = 10_000;
+
+/** Lets the rest of a body pass. Most programs read no answer before they have sent everything. */
+export async function skipRest(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, longestRestMs);
+    finished(request.resume(), () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function unpacked(request: IncomingMessage): Gunzip {

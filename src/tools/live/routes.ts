@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ignoreMetrics, receiveOtlp } from './otlp/receive.ts';
 import { relay } from './relay/relay.ts';
-import { answerText, type Permissions, refuseForeign, RefusedRequest } from './requests.ts';
+import { answerText, type Permissions, refuseForeign, RefusedRequest, skipRest } from './requests.ts';
 import type { LiveStreams } from './streams.ts';
 
 const nobodyElse: Permissions = { origins: new Set(), hosts: new Set(), reachable: new Set() };
@@ -19,6 +19,7 @@ export function liveRoutes(streams: LiveStreams, allowed: Permissions = nobodyEl
     } catch (cause) {
       if (!(cause instanceof RefusedRequest)) throw cause;
       streams.unused.add(request, cause.message);
+      await skipRest(request);
       // The rest of a body that is not read would be taken for the next request.
       response.setHeader('Connection', 'close');
       answerText(response, cause.status, cause.message);

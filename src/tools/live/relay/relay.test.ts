@@ -142,14 +142,27 @@ describe('a body that cannot be used is refused in a sentence and changes nothin
       /up to 64 MB/,
     ],
   ])('%s', async (_, body, init, status, sentence) => {
-    const refused = await post(body, init).then(
-      async (answer) => `${answer.status} ${await answer.text()}`,
-      // The server may close the connection while the client still sends.
-      () => '413 Send up to 64 MB',
-    );
+    const answer = await post(body, init);
+    const refused = `${answer.status} ${await answer.text()}`;
     expect(refused.startsWith(`${status} `)).toBe(true);
     expect(refused).toMatch(sentence);
     expect(server.streams.list()).toEqual([]);
+  });
+
+  test('100 MB, whose sender reads the answer when it has sent everything', async () => {
+    const { hostname, port } = new URL(server.address);
+    const refused = await new Promise<string>((resolve, reject) => {
+      const sender = connect({ host: hostname, port: Number(port) });
+      sender.on('error', reject);
+      sender.write(`POST /live/demo HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 100000000\r\n\r\n`);
+      const part = Buffer.alloc(10_000_000, 'x');
+      const send = (parts: number) => {
+        if (parts > 0) sender.write(part, (fault) => (fault ? reject(fault) : send(parts - 1)));
+        else sender.on('data', (answer) => resolve(answer.toString()));
+      };
+      send(10);
+    });
+    expect(refused).toMatch(/^HTTP\/1.1 413 [^]*up to 64 MB/);
   });
 
   test('a body that breaks off', async () => {
@@ -273,6 +286,17 @@ describe('other web pages', () => {
     expect(await statusWith(headers)).toBe(403);
     expect(await statusWith(headers, 'POST')).toBe(403);
     expect(server.streams.list()).toEqual([]);
+  });
+
+  test('a page of an unknown origin is not told to permit all such pages', async () => {
+    const headers = { Origin: 'null' };
+    const { hostname, port } = new URL(server.address);
+    const answer = await new Promise<string>((resolve, reject) => {
+      request({ hostname, port, path: '/live', headers }, (response) => textFrom(response).then(resolve, reject)).end();
+    });
+    expect(answer).toBe(
+      'A page without an origin, such as a file or a sandboxed frame, may not use this server. Serve it over http.\n',
+    );
   });
 
   test('the server’s own page and programs can', async () => {
