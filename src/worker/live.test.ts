@@ -76,6 +76,21 @@ test('records that arrive are counted by the second; those that were there befor
   await engine.close({ source }, unhurried);
 });
 
+test('the time of the last record stays known when the server begins anew, without records', async () => {
+  await send('pace', said('user', 'One'));
+  const source = await attached('pace');
+  await until(source, ({ lastRecord }) => lastRecord !== null);
+  server.close();
+  await until(source, ({ state }) => state === 'interrupted');
+  server = await liveServer({ port: Number(new URL(server.address).port) });
+  await until(source, ({ state }) => state === 'connected');
+  const times = new Set<number | null>();
+  await send('pace', said('user', 'Two'));
+  await until(source, ({ records, lastRecord }) => times.add(lastRecord) && records === 2);
+  expect(times).not.toContain(null);
+  await engine.close({ source }, unhurried);
+});
+
 test('before the first record a stream waits, and what is no recording is named with its reason', async () => {
   const source = await attached('later');
   expect(await until(source, () => true)).toMatchObject({ state: 'waiting', records: 0, opened: null });

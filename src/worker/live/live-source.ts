@@ -153,9 +153,11 @@ export class LiveSource {
     if (shown !== this.#report.state || trouble !== this.#report.trouble) this.#change({ state: shown, trouble });
   }
 
-  #factsAre({ dropped, deleted = 0, lastRecord }: StreamState): void {
+  #factsAre({ dropped, deleted = 0, ...newest }: StreamState): void {
     this.#firstVersion = Math.min(this.#firstVersion, this.#version);
     const before = this.#report;
+    // A server that was started again knows of no records.
+    const lastRecord = newest.lastRecord ?? before.lastRecord;
     if (dropped !== before.dropped || deleted !== before.deleted) this.#change({ dropped, deleted, lastRecord });
     else if (lastRecord !== before.lastRecord) this.#changeSoon({ lastRecord });
   }

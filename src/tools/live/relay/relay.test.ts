@@ -292,7 +292,9 @@ describe('other web pages', () => {
     const headers = { Origin: 'null' };
     const { hostname, port } = new URL(server.address);
     const answer = await new Promise<string>((resolve, reject) => {
-      request({ hostname, port, path: '/live', headers }, (response) => textFrom(response).then(resolve, reject)).end();
+      request({ hostname, port, path: '/live', headers }, (response) => {
+        textFrom(response).then(resolve, reject);
+      }).end();
     });
     expect(answer).toBe(
       'A page without an origin, such as a file or a sandboxed frame, may not use this server. Serve it over http.\n',
