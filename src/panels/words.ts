@@ -3,7 +3,7 @@ import type { HookId } from '../engine/model/hooks.ts';
 import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
 import type { TurnRange } from '../state/sight.ts';
 import { count } from '../ui/format.ts';
-import type { TurnTokens } from '../worker/protocol.ts';
+import type { Argument, TurnTokens } from '../worker/protocol.ts';
 
 /** A call's outcome in words, for every panel. */
 export const outcomeText = (outcome: InvocationOutcome): string => (outcome === 'no-result' ? 'no result' : outcome);
@@ -57,3 +57,9 @@ export function tokensInShort({ prompt, completion }: TurnTokens): string {
   if (prompt === 0 && completion === 0) return '';
   return `${count((prompt ?? 0) + (completion ?? 0))}${prompt === null || completion === null ? '+' : ''}`;
 }
+
+/** The arguments of a call on one line: `recipient "US13…", amount 1.0`. */
+export const argumentsInShort = (given: readonly Argument[]): string =>
+  given
+    .map(({ name, text, isText }) => `${name === null ? '' : `${name} `}${isText ? JSON.stringify(text) : text}`)
+    .join(', ');

@@ -33,3 +33,13 @@ export function bytes(value: number): string {
 
 /** The time of day of an ISO timestamp, as recorded; the text itself when it is something else. */
 export const timeOfDay = (at: string): string => /T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at;
+
+const days = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A day such as `2026-01-31`, as people write it. */
+export const day = (date: string): string => days.format(new Date(`${date}T00:00:00Z`));

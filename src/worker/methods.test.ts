@@ -142,8 +142,11 @@ describe('the methods for an open session', () => {
       nodes: [{ turns: 6, firstTurn: 0, lastTurn: 5, density: [1, 1, 1, 1, 1, 1] }],
     });
     expect(await ask('rows', { session, from: 2, to: 4 })).toMatchObject([
-      { index: 2, kind: 'capability', label: 'lookup', given: 'id 7', outcome: 'successful', tokens: null },
+      { index: 2, kind: 'capability', label: 'lookup', outcome: 'successful', tokens: null, pauseMs: null },
       { index: 3, kind: 'capability', label: 'refund' },
+    ]);
+    expect(await ask('callArguments', { session, turn: 2, limit: 100 })).toEqual([
+      { name: 'id', text: '7', isText: false, isCut: false },
     ]);
   });
 

@@ -15,6 +15,16 @@ export interface Excerpt {
   readonly more: number;
 }
 
+/** An argument of a call. */
+export interface Argument {
+  /** Null for the one argument of a call that names none. */
+  readonly name: string | null;
+  /** A text is as it was given, without quotes; any other value is a literal. */
+  readonly text: string;
+  readonly isText: boolean;
+  readonly isCut: boolean;
+}
+
 export interface TurnRow {
   readonly index: TurnIndex;
   readonly kind: TurnKind;
@@ -26,11 +36,8 @@ export interface TurnRow {
   readonly thought: number | null;
   /** The user's or the model's message; null for other turns, or when there is no text. */
   readonly text: Excerpt | null;
-  /**
-   * The arguments of a call in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not
-   * recorded.
-   */
-  readonly given: string | null;
+  /** The first arguments of a call, each cut. Null for other turns, or when not recorded. */
+  readonly given: readonly Argument[] | null;
   /** The result of a call: a text as recorded, any other value as JSON on one line. Null when there is none. */
   readonly result: Excerpt | null;
   /** Why a call failed or was restricted, in words. */
@@ -42,6 +49,10 @@ export interface TurnRow {
   readonly outcome: InvocationOutcome | null;
   /** How the task ended at this turn, in words; null when it continued. */
   readonly ended: string | null;
+  /** The day on which it took place, where the turns before it were on another one: `2026-01-31`. */
+  readonly newDay: string | null;
+  /** Milliseconds in which nothing was recorded before it, where they are more than a minute. */
+  readonly pauseMs: number | null;
 }
 
 export type { ValuePreview };

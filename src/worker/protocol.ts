@@ -17,7 +17,7 @@ import type { PolicyApi } from './policy-protocol.ts';
 import type { ReportApi } from './report-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, Opened, SessionOutline, SourceId } from './session-outline.ts';
-import type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
+import type { Argument, Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
 import type { WhatIfApi } from './what-if-protocol.ts';
@@ -57,9 +57,15 @@ export interface EngineApi
   turnText(input: {
     readonly session: SessionRef;
     readonly turn: TurnIndex;
-    readonly part: TurnPart;
+    readonly part: Exclude<TurnPart, 'arguments'>;
     readonly limit: number;
   }): Excerpt | null;
+  /** The arguments of a call, each up to about `limit` characters; null when the turn has none. */
+  callArguments(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly limit: number;
+  }): readonly Argument[] | null;
   /** Turns that contain a text, or where an expression is true, whichever the user wrote; ascending. */
   find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
     readonly wanted: Wanted;
@@ -171,7 +177,7 @@ export interface EngineApi
 }
 
 export type { NodeOutline, Opened, Rule, SessionOutline, SourceId, Suggestion };
-export type { Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
+export type { Argument, Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
 export type TurnPart = 'thinking' | 'message' | 'arguments' | 'result';
 

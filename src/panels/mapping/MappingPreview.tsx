@@ -7,6 +7,7 @@ import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
+import { argumentsInShort } from '../words.ts';
 import styles from './Mapping.module.css';
 
 /** The first turns of a mapping's result, their number, and what is skipped or assumed. */
@@ -45,7 +46,9 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
                 <td>{kind}</td>
                 <td>
                   {label === '' ? <i>no text</i> : label}
-                  {given !== null && given !== '' && <span className={styles.aside}> {given}</span>}
+                  {given !== null && given.length > 0 && (
+                    <span className={styles.aside}> {argumentsInShort(given)}</span>
+                  )}
                   {outcome !== null && outcome !== 'successful' && <strong> {outcome}</strong>}
                   {output !== null && <span className={styles.output}> → {output}</span>}
                 </td>

@@ -3,15 +3,18 @@ import { type ReactNode, useState } from 'react';
 import { turnTextQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
 import { counted } from '../../ui/format.ts';
-import type { Excerpt, TurnPart } from '../../worker/protocol.ts';
+import type { Excerpt } from '../../worker/protocol.ts';
 import { Found } from './Found.tsx';
 import { Markdown } from './Markdown.tsx';
 import styles from './Transcript.module.css';
 
+export type ShownPart = 'thinking' | 'message' | 'result';
+
 interface PassageProps {
   readonly turn: number;
-  readonly part: TurnPart;
+  readonly part: ShownPart;
   /** The beginning, which the row has. */
   readonly excerpt: Excerpt;
   /** `whole` where the user asked for all of it, `cut` for its first lines. */
@@ -22,18 +25,18 @@ interface PassageProps {
 export function Passage({ turn, part, excerpt, extent }: PassageProps) {
   if (extent === 'whole') return <Whole key={turn} turn={turn} part={part} excerpt={excerpt} />;
   return (
-    <div className={styles[part]} dir="auto" data-cut={extent === 'cut'}>
+    <div className={styles[part]} data-cut={extent === 'cut'}>
       <Formatted part={part} text={excerpt.text} />
     </div>
   );
 }
 
-/** What people and models write is Markdown; arguments and results are data. */
-const Formatted = ({ part, text }: { readonly part: TurnPart; readonly text: string }) =>
-  part === 'message' || part === 'thinking' ? <Markdown text={text} /> : <Found text={text} />;
+/** What people and models write is Markdown; results are data. */
+const Formatted = ({ part, text }: { readonly part: ShownPart; readonly text: string }) =>
+  part === 'result' ? <Found text={text} /> : <Markdown text={text.trimStart()} />;
 
 /** A page with more text than this becomes slow. */
-const largest = 200_000;
+export const largest = 200_000;
 
 function Whole({ turn, part, excerpt }: Omit<PassageProps, 'extent'>) {
   const { ref } = useSession();
@@ -42,14 +45,28 @@ function Whole({ turn, part, excerpt }: Omit<PassageProps, 'extent'>) {
   const { text, more } = data ?? excerpt;
   return (
     <>
-      <div className={styles[part]} dir="auto">
+      <div className={styles[part]}>
         <Formatted part={part} text={text} />
       </div>
       {more > 0 && limit < largest && (
         <Toggle onToggle={() => setLimit(limit * 10)}>Show more · {counted(more, 'more character')}</Toggle>
       )}
-      {more > 0 && limit >= largest && <p className={styles.plan}>{counted(more, 'more character')}: see Raw.</p>}
+      {more > 0 && limit >= largest && <InRaw turn={turn} more={more} />}
     </>
+  );
+}
+
+/** What is too long for a row is in the recording's text. */
+export function InRaw({ turn, more }: { readonly turn: number; readonly more?: number }) {
+  const { moveCursor, openTab } = useViewActions();
+  const show = () => {
+    moveCursor(turn);
+    openTab('raw');
+  };
+  return (
+    <Toggle onToggle={show}>
+      Show in the recording{more !== undefined && ` · ${counted(more, 'more character')}`}
+    </Toggle>
   );
 }
 
@@ -82,3 +99,18 @@ export function firstLines(part: 'message' | 'result', { text }: Excerpt, width:
 
 export const isLong = (part: 'message' | 'result', excerpt: Excerpt, width: number): boolean =>
   excerpt.more > 0 || firstLines(part, excerpt, width).length < excerpt.text.length;
+
+export const extentOf = (isCut: boolean, isOpen: boolean) => (!isCut ? 'short' : isOpen ? 'whole' : 'cut');
+
+interface ShowAllProps {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  /** Number of characters that the row does not have. */
+  readonly more: number;
+}
+
+export const ShowAll = ({ isOpen, onToggle, more }: ShowAllProps) => (
+  <Toggle onToggle={onToggle}>
+    {isOpen ? 'Show less' : `Show all${more > 0 ? ` · ${counted(more, 'more character')}` : ''}`}
+  </Toggle>
+);

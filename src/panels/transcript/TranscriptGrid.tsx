@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { moveByKey } from '../../ui/useWindow.ts';
 import styles from './Transcript.module.css';
-import { isBarePlan, type Recorded, TurnRow, type TurnLine } from './TurnRow.tsx';
+import { factsWidth, type Recorded } from './Facts.tsx';
+import { breaksOf, TurnRow, type TurnLine } from './TurnRow.tsx';
 import { useTallRows } from './useTallRows.ts';
 
 interface TranscriptGridProps {
@@ -27,15 +28,24 @@ interface TranscriptGridProps {
 
 /** In pixels, as in the style sheet. */
 const narrow = 640;
-const besideText = 130;
-const factsWidth = ({ tokens, tookMs, at }: Recorded) => (tokens ? 76 : 0) + (tookMs ? 64 : 0) + (at ? 68 : 0);
+const besideText = { wide: 112, narrow: 84 };
+/** Of a line above a turn. */
+const breakHeight = 28;
+
+/** Beside the number is the button of the row's menu. */
+const indexWidth = (turns: number): number => 32 + 7 * Math.max(2, String(turns).length);
+
+/** The type of style has no custom properties. */
+const styleOf = (top: number | undefined, line: TurnLine | undefined) =>
+  ({ top, '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
 
 /** The grid of turns, navigated row by row. Only visible rows are rendered, so it can have 100 000. */
 export function TranscriptGrid(props: TranscriptGridProps) {
   const { count, lineAt, keyOf, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
   const base = useId();
   const { scroller, rows, measure, width, height, onScrolled } = useTallRows(props);
-  const textWidth = width - besideText - (width < narrow ? 0 : factsWidth(recorded));
+  const isWide = width >= narrow;
+  const textWidth = width - (isWide ? besideText.wide : besideText.narrow);
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,6 +68,7 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       data-following={isFollowing}
+      style={{ '--facts': `${factsWidth(recorded)}px`, '--index': `${indexWidth(count)}px` } as CSSProperties}
       onScroll={onScrolled}
     >
       <div role="rowgroup" className="visually-hidden">
@@ -89,9 +100,8 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                 className={styles.row}
                 data-kind={line?.row.kind}
                 data-joined={line?.isJoined}
-                data-plan={line !== undefined && line.hasCalls && isBarePlan(line.row)}
-                data-under-plan={line?.isUnderPlan}
-                style={{ top: start }}
+                data-calls={line?.hasCalls}
+                style={styleOf(start, line)}
                 onClick={() => onCursor(index)}
               >
                 {line === undefined ? (
@@ -103,6 +113,7 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                     line={line}
                     width={textWidth}
                     recorded={recorded}
+                    isWide={isWide}
                     isOpen={opened.has(keyOf(index))}
                     onToggle={() => onToggle(index)}
                   />

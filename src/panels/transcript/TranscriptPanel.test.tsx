@@ -74,14 +74,72 @@ test('a screen reader hears the turn, its kind, the function and the verdict', a
   await turns({ ownRule: rule });
   await screen.findByRole('img', { name: 'fires' });
   expect(screen.getByRole('row', { name: /^turn 2, call refund.*fires$/ })).toBeTruthy();
-  expect(screen.getByRole('row', { name: /^turn 1, model plan: refund, refund not eligible$/ })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^turn 1, agent plan: refund, refund not eligible$/ })).toBeTruthy();
 });
 
-test('a result is beneath its call, as one line of JSON', async () => {
+test('a call is its name with its arguments, and beneath it how it ended, with its result on one line', async () => {
   const { grid } = await turns();
   const call = within(grid).getByRole('row', { name: /^turn 2, call/ });
-  expect(within(call).getByText('amount 2400, recipient "customer-0"')).toBeTruthy();
+  expect(call.textContent).toContain('refund(amount: 2400, recipient: "customer-0")');
+  expect(within(call).getByText('ok')).toBeTruthy();
   expect(within(call).getByText('{"refunded": 2400}')).toBeTruthy();
+});
+
+test('the user and the agent are named above what they say', async () => {
+  const { grid } = await turns();
+  expect(within(grid).getByText('Please refund my orders').closest('[role="row"]')?.textContent).toContain('user');
+  expect(within(grid).getByText('Done, all refunded.').closest('[role="row"]')?.textContent).toContain('agent');
+});
+
+describe('a call with long arguments', () => {
+  const body = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
+  const long = JSON.stringify({
+    messages: [
+      { role: 'user', content: 'Send it' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'call_0',
+            type: 'function',
+            function: { name: 'send', arguments: JSON.stringify({ to: ['a@example.com'], body }) },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'call_0', content: '{"sent":true,"to":["a@example.com"]}' },
+    ],
+  });
+
+  test('lists them below each other, texts with their line breaks; opened, it has all of them and formatted JSON', async () => {
+    await showPanel(<TranscriptPanel />, { text: long, view: { turn: 2 } });
+    const row = await screen.findByRole('row', { name: /^turn 2, call/ });
+    expect(
+      within(row)
+        .getAllByRole('term')
+        .map((name) => name.textContent),
+    ).toEqual(['to', 'body']);
+    expect(row.textContent).toContain('line 0\nline 1\n');
+    expect(row.textContent).not.toContain('line 29');
+    await userEvent.click(within(row).getByRole('button', { name: 'Show all' }));
+    await expect.poll(() => row.textContent).toContain('line 28\nline 29');
+    await userEvent.click(within(row).getByRole('button', { name: 'Show less' }));
+    await expect.poll(() => row.textContent).not.toContain('line 29');
+  });
+});
+
+test('a new day and a long pause are said above the turn', async () => {
+  const at = (time: string, role: string, content: string) => ({ role, content, timestamp: time });
+  const text = JSON.stringify({
+    messages: [
+      at('2026-01-31T23:58:00Z', 'user', 'Hello'),
+      at('2026-01-31T23:58:30Z', 'assistant', 'Hi'),
+      at('2026-02-01T00:01:00Z', 'user', 'Still there?'),
+    ],
+  });
+  await showPanel(<TranscriptPanel />, { text, view: { turn: 0 } });
+  expect(await screen.findByText('31 Jan 2026')).toBeTruthy();
+  expect(screen.getByText('1 Feb 2026 · 2 min 30 s later')).toBeTruthy();
 });
 
 test('what the model thought is folded, is shown on demand, and is found', async () => {
@@ -124,7 +182,7 @@ describe('a long text', () => {
   test('is there with its first lines and the length of the rest, and Enter shows all of it', async () => {
     const store = await showPanel(<TranscriptPanel />, { text: long, view: { turn: 1 } });
     const grid = screen.getByRole('grid', { name: 'Turns' });
-    const row = await screen.findByRole('row', { name: /^turn 1, model/ });
+    const row = await screen.findByRole('row', { name: /^turn 1, agent/ });
     expect(row.textContent).toContain('line 0\nline 1\n');
     expect(row.textContent).not.toContain('line 1999');
     // 2 000 lines: the word and a blank are 5 characters, then 1 to 4 digits, and a line break between two.

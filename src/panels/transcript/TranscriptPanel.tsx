@@ -22,7 +22,8 @@ import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
 import { FindContext } from './Found.tsx';
 import { TranscriptGrid } from './TranscriptGrid.tsx';
-import { isBarePlan, type Recorded, type TurnLine } from './TurnRow.tsx';
+import { recordedIn } from './Facts.tsx';
+import type { TurnContext, TurnLine } from './TurnRow.tsx';
 import type { NodeOutline, Output, TurnRow } from '../../worker/protocol.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -76,7 +77,7 @@ export function TranscriptPanel() {
   const gaps = useMemo(() => new Set(notes.flatMap((note) => note.gaps ?? [])), [notes]);
   const entry = Number(ref.id.split(':')[1]);
   const fires = allFires?.filter((fire) => fire.entry === entry);
-  const depths = useMemo(() => depthsOf(nodes), [nodes]);
+  const contexts = useMemo(() => contextsOf(nodes), [nodes]);
 
   const queries = useQueryClient();
   const toTurns = (box: HTMLElement) =>
@@ -111,16 +112,18 @@ export function TranscriptPanel() {
     const [before, after] = [beside(-1), beside(1)];
     const isJoined = row.kind === 'capability' && before !== undefined && before.kind !== 'input';
     const hasCalls = row.kind === 'llm' && after?.kind === 'capability';
+    const above = index === 0 ? null : rows.get(turnAt(index - 1));
     return {
       row,
-      depth: depths.get(row.node) ?? 0,
+      context: contexts.get(row.node) ?? { depth: 0, isRoot: true, title: row.node },
+      isEntry: above !== undefined && above?.node !== row.node,
+      isNext: index === 0 || before !== undefined,
       verdict,
       gap,
       watched,
       isHit,
       isJoined,
       hasCalls,
-      isUnderPlan: isJoined && isBarePlan(before),
     };
   };
 
@@ -216,11 +219,6 @@ function toggled(opened: ReadonlySet<number>, key: number): ReadonlySet<number> 
   return next;
 }
 
-function recordedIn(rows: readonly TurnRow[]): Recorded {
-  const has = (fact: keyof Recorded) => rows.some((row) => row[fact] !== null);
-  return { tokens: has('tokens'), tookMs: has('tookMs'), at: has('at') };
-}
-
 /** From a text in the conversation the user reads on from the cursor; a list of turns begins at its top. */
 function firstMatch({ wanted, turns }: Output<'find'>, cursor: number): number | undefined {
   const isInPlace = wanted.kind === 'text' && !wanted.isOnly;
@@ -275,12 +273,21 @@ export function nearest(turns: readonly number[], turn: number): number | null {
   return low === 0 ? null : low - 1;
 }
 
-/** The depth of each context in the tree of derived contexts. */
-export function depthsOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, number> {
-  const depths = new Map<string, number>();
-  // Parents come before the contexts derived from them; one without a parent before it counts as a root.
-  for (const { id, parent } of nodes) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? -1) + 1);
-  return depths;
+/**
+ * The title of each context, and its depth in the tree of derived contexts. A context without turns of its own, such as
+ * the call that agents on the phone take over from each other, counts for no level.
+ */
+export function contextsOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, TurnContext> {
+  const contexts = new Map<string, TurnContext>();
+  const empty = new Set<string>();
+  for (const { id, parent, title, turns } of nodes) {
+    if (turns === 0) empty.add(id);
+    // Parents come before the contexts derived from them; one without a parent before it counts as a root.
+    const above = parent === null ? undefined : contexts.get(parent);
+    const depth = above === undefined || parent === null ? 0 : above.depth + (empty.has(parent) ? 0 : 1);
+    contexts.set(id, { depth, isRoot: parent === null, title });
+  }
+  return contexts;
 }
 
 interface TurnFilterProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeOutline } from '../../worker/protocol.ts';
-import { blocksOf, depthsOf, nearest } from './TranscriptPanel.tsx';
+import { blocksOf, contextsOf, nearest } from './TranscriptPanel.tsx';
 
 const same = (index: number) => index;
 
@@ -25,20 +25,17 @@ test('with a filter the cursor is at its turn, or at the last selected turn befo
   expect(nearest([], 2)).toBeNull();
 });
 
-test('a context is as deep as the number of contexts it was derived through', () => {
-  const node = (id: string, parent: string | null): NodeOutline => ({
+test('a context is as deep as the number of contexts with turns that it was derived through', () => {
+  const node = (id: string, parent: string | null, turns = 1): NodeOutline => ({
     id,
     parent,
     title: id,
-    turns: 0,
+    turns,
     firstTurn: null,
     lastTurn: null,
     density: [],
   });
-  const depths = depthsOf([node('root', null), node('child', 'root'), node('grandchild', 'child')]);
-  expect([...depths]).toEqual([
-    ['root', 0],
-    ['child', 1],
-    ['grandchild', 2],
-  ]);
+  const depths = (...nodes: readonly NodeOutline[]) => [...contextsOf(nodes).values()].map(({ depth }) => depth);
+  expect(depths(node('root', null), node('child', 'root'), node('grandchild', 'child'))).toEqual([0, 1, 2]);
+  expect(depths(node('call', null, 0), node('greeter', 'call'), node('clerk', 'call'))).toEqual([0, 0, 0]);
 });

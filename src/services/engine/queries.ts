@@ -87,6 +87,11 @@ export const turnTextQuery = (engine: EngineClient, input: Input<'turnText'>) =>
   placeholderData: keepPreviousData,
 });
 
+export const argumentsQuery = (engine: EngineClient, input: Input<'callArguments'>) => ({
+  ...ask(engine, 'callArguments', input),
+  placeholderData: keepPreviousData,
+});
+
 /** More than a screen. */
 const lastCount = 80;
 const lastRows = ({ turns }: SessionOutline) => ({ from: Math.max(0, turns - lastCount), to: turns });

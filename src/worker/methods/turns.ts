@@ -1,28 +1,33 @@
 import { ok } from '../../base/result.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
-import { literal, preview } from '../../engine/cel/index.ts';
 import { indexOf } from '../../engine/model/history-index.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { openJson } from '../../engine/model/json-text.ts';
 import { toJson, toJsonWithin } from '../../engine/model/json.ts';
 import { messageText } from '../../engine/model/label.ts';
 import { written } from '../../engine/model/prefix.ts';
-import { entry, isMap, keysOf, type MapValue, type Value } from '../../engine/model/value.ts';
+import type { Value } from '../../engine/model/value.ts';
 import type { Excerpt } from '../previews.ts';
 import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnPart, TurnRow } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
+import { allArguments, cutTo, firstArguments } from './call-arguments.ts';
 import { indexInLists } from './capabilities.ts';
+import { timeBreaks } from './time-breaks.ts';
 
 /** The readable facts about turns: rows of the grid, one call, tokens. */
 export function turnMethods(
   sources: OpenSources,
-): Pick<Methods, 'rows' | 'turnText' | 'call' | 'tokens' | 'tokenCurve'> {
+): Pick<Methods, 'rows' | 'turnText' | 'callArguments' | 'call' | 'tokens' | 'tokenCurve'> {
   return {
     rows: asked(sources, ({ history }, { from, to }) =>
       ok(history.turns.slice(Math.max(0, from), to).map((turn) => rowOf(history, turn))),
     ),
     turnText: asked(sources, ({ history }, { turn, part, limit }) => ok(partOf(history, turn, part, limit))),
+    callArguments: asked(sources, ({ history }, { turn: index, limit }) => {
+      const turn = history.turns[index];
+      return ok(turn === undefined ? null : allArguments(invocationOf(history, turn)?.input, limit));
+    }),
     call: asked(sources, ({ history }, { turn, decisions }) => ok(callAt(history, turn, decisions))),
     tokens: asked(sources, ({ history }, { turn }) => ok(tokenReport(history, turn))),
     tokenCurve: asked(sources, ({ history }) => ok(tokenCurve(history))),
@@ -45,9 +50,9 @@ export function rowOf(history: History, turn: Turn): TurnRow {
     isRemark: turn.isRemark,
     thought: turn.thinking === undefined ? null : wordsIn(turn.thinking),
     text: textOf(turn, textLength),
-    given: givenTo(invocation?.input),
+    given: firstArguments(invocation?.input),
     result: excerptOf(invocation?.output, 0, resultLength),
-    reason: invocation?.reason === undefined ? null : cutTo(invocation.reason, labelLength),
+    reason: invocation?.reason === undefined ? null : shortened(invocation.reason),
     at: turn.at ?? null,
     tookMs: turn.tookMs ?? null,
     tokens:
@@ -56,10 +61,11 @@ export function rowOf(history: History, turn: Turn): TurnRow {
         : { prompt: turn.tokens.prompt ?? null, completion: turn.tokens.completion ?? null },
     outcome: invocation?.outcome ?? null,
     ended: turn.ended ?? null,
+    ...timeBreaks(history, turn),
   };
 }
 
-const cutTo = (text: string, limit: number) => (text.length <= limit ? text : `${text.slice(0, limit)}…`);
+const shortened = (text: string) => (text.length <= labelLength ? text : `${cutTo(text, labelLength)}…`);
 
 function wordsIn(text: string): number {
   let words = 0;
@@ -73,36 +79,28 @@ const textOf = ({ text = '' }: Turn, limit: number): Excerpt | null => (text ===
 function excerptOf(value: Value | undefined, indent: number, limit: number): Excerpt | null {
   if (value === undefined) return null;
   if (typeof value !== 'string') return { text: toJsonWithin(value, indent, limit).text, more: 0 };
-  // A cut through a surrogate pair would show as a broken character.
-  const text = value.length <= limit ? value : value.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
+  const text = cutTo(value, limit);
   return { text, more: value.length - text.length };
 }
 
-function partOf(history: History, index: TurnIndex, part: TurnPart, limit: number): Excerpt | null {
+/** A text that is longer takes too long to be formatted. */
+const formattedLength = 2_000_000;
+
+function partOf(
+  history: History,
+  index: TurnIndex,
+  part: Exclude<TurnPart, 'arguments'>,
+  limit: number,
+): Excerpt | null {
   const turn = history.turns[index];
   if (turn === undefined) return null;
   if (part === 'message') return textOf(turn, limit);
   if (part === 'thinking') return excerptOf(turn.thinking, 0, limit);
-  const invocation = invocationOf(history, turn);
-  return excerptOf(part === 'arguments' ? invocation?.input : invocation?.output, 2, limit);
-}
-
-const lookUp = (map: MapValue, key: Value): Value | undefined =>
-  map instanceof Map ? map.get(key) : entry(map, String(key));
-
-const maxArguments = 6;
-const givenLength = 160;
-
-/** The first arguments as `key value`, each cut: enough to distinguish the calls of the grid. */
-function givenTo(input: Value | undefined): string | null {
-  if (input === undefined) return null;
-  if (!isMap(input)) return preview(input, givenLength).text;
-  const keys = keysOf(input);
-  const shown = keys.slice(0, maxArguments).map((key) => {
-    const value = lookUp(input, key);
-    return `${typeof key === 'string' ? key : literal(key)} ${value === undefined ? '' : preview(value, givenLength).text}`;
-  });
-  return [...shown, ...(keys.length > maxArguments ? ['…'] : [])].join(', ');
+  const output = invocationOf(history, turn)?.output;
+  if (typeof output !== 'string' || output.length > formattedLength) return excerptOf(output, 2, limit);
+  // Most tools return JSON as a text on one line.
+  const opened = openJson(output);
+  return excerptOf(opened === output ? output : toJson(opened, 2), 2, limit);
 }
 
 export function invocationOf(history: History, turn: Turn): Invocation | undefined {
