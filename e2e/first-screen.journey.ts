@@ -45,7 +45,7 @@ test('the first screen says what the page is for, and offers three ways on, by k
 
   await workbench.tabTo(intro.getByRole('button', { name: 'Next sample' }));
   await page.keyboard.press('Enter');
-  await expect(intro).toContainText('This sample: Every model call has its tokens on record');
+  await expect(intro).toContainText('This sample: The tokens of every model call are recorded');
   await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
   await page.keyboard.press('Tab');
   await expect(intro.getByRole('button', { name: 'Open or paste your own' })).toBeFocused();

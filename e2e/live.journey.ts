@@ -54,7 +54,7 @@ test('a running agent is attached by the keyboard, and each new turn is judged a
   await page.keyboard.press('f');
   await expect.poll(() => workbench.cursor()).toBe(8);
 
-  // While the view is paused, recording goes on.
+  // While the view is paused, recording continues.
   await page.keyboard.press('P');
   await send(request, 'refund-agent', call(5));
   await expect(page.getByRole('button', { name: '2 new turns' })).toBeVisible();

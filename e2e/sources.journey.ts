@@ -119,16 +119,18 @@ test('a file that was dropped on the page is followed in the place of what was r
     await workbench.sessions.getByRole('button', { name: 'More for session.jsonl' }).click();
     await page.getByRole('menuitem', { name: 'Follow this file' }).click();
     await expect(workbench.sessions.getByText('Connected, 1 record')).toBeVisible();
-    // What was read when it was dropped is not listed beside it.
+    // The recording that was read on dropping is not listed beside it.
     await expect(workbench.sessions.getByRole('button', { name: 'More for session.jsonl' })).toHaveCount(1);
     appendFileSync(file, line('Three'));
     await expect.poll(() => workbench.turnCount()).toBe(3);
     writeFileSync(`${file}.new`, line('Nine'));
     renameSync(`${file}.new`, file);
-    await expect(workbench.sessions.getByText(/^The file was written anew at/)).toBeVisible();
+    await expect(workbench.sessions.getByText(/^The file was replaced at/)).toBeVisible();
     await expect.poll(() => workbench.turnCount()).toBe(1);
     rmSync(file);
-    await expect(workbench.sessions.getByText('The file is gone. It is read again when it is back.')).toBeVisible();
+    await expect(
+      workbench.sessions.getByText('The file no longer exists. It is read again when it reappears.'),
+    ).toBeVisible();
     await workbench.command('Stop the live session and keep what has arrived');
     await expect(workbench.sessions.getByText('Ended, 1 record')).toBeVisible();
   } finally {

@@ -13,7 +13,7 @@ test('the keyboard alone zooms the timeline, shows the time on its axis and sele
   await page.keyboard.press('+');
   await expect(inSight).toHaveText('turns 0–12 of 24');
   await workbench.expectAccessible();
-  // What is in sight follows the cursor.
+  // The visible range follows the cursor.
   await page.keyboard.press('End');
   await expect(inSight).toHaveText(/–23 of 24/);
   await page.keyboard.press('0');
@@ -29,7 +29,7 @@ test('the keyboard alone zooms the timeline, shows the time on its axis and sele
   const all = await workbench.verdicts.innerText();
   await page.keyboard.press('Home');
   for (let turn = 0; turn < 5; turn++) await page.keyboard.press('Shift+ArrowRight');
-  const selected = workbench.timeline.getByRole('button', { name: 'Let go of turns 0–5' });
+  const selected = workbench.timeline.getByRole('button', { name: 'Clear the selection of turns 0–5' });
   await expect(selected).toBeVisible();
   await expect(workbench.verdicts).toContainText('in turns 0–5');
   await expect.poll(rows).toBeLessThanOrEqual(7);
@@ -50,7 +50,7 @@ test('the pointer selects turns on the axis, and the wheel zooms at its place', 
   await page.mouse.move(box.x + box.width * 0.4, y);
   await page.mouse.move(box.x + box.width * 0.5, y);
   await page.mouse.up();
-  await expect(workbench.timeline.getByRole('button', { name: 'Let go of turns 16–32' })).toBeVisible();
+  await expect(workbench.timeline.getByRole('button', { name: 'Clear the selection of turns 16–32' })).toBeVisible();
   await expect(workbench.verdicts).toContainText('in turns 16–32');
   await page.keyboard.press('Escape');
   await expect(workbench.verdicts).not.toContainText('in turns');

@@ -117,7 +117,7 @@ function usePausable(newest: ShownSession | null): {
   if (!isPaused && kept !== newest) setKept(newest);
   const session = isPaused ? kept : newest;
   const ref = session?.outline.ref;
-  // The worker keeps the session of this revision, so that the panels can go on to ask about it.
+  // The worker keeps the session of this revision, so that the panels can still query it.
   useEffect(() => {
     if (!isPaused || ref === undefined) return undefined;
     // A worker that died since then has nothing to keep.

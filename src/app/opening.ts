@@ -40,7 +40,7 @@ export async function openText(
     if (opened === null) return;
     const outline = await answerTo(queries, sessionQuery(engine, opened.source, 0));
     const { addSource, openTab, showRoot } = view.getState().actions;
-    // What is followed is read without a mapping.
+    // Followed files are read without a mapping.
     addSource({ name, opened, ...(handle !== undefined && opened.importer !== 'mapped' && { handle }) });
     if (outline.kinds.snapshot > 0) {
       // A snapshot has no list of turns to show, only its state.

@@ -55,7 +55,7 @@ async function passOn(data: SentRecords | SentEnd): Promise<Answer> {
     if (response.ok) return { contextscope: 'accepted', records: records.length };
     return { contextscope: 'refused', reason: (await response.text()).trim() };
   } catch (cause) {
-    // The server is gone, or a value is none that JSON can hold.
+    // The server has stopped, or a value is not valid in JSON.
     return { contextscope: 'refused', reason: String(cause) };
   }
 }

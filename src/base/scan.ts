@@ -1,6 +1,6 @@
 /**
  * Removes those last characters of a text that match the pattern, a class of characters. An expression such as `/0+$/`
- * would start anew at every such character in the text, and read to the end of its run each time.
+ * would start again at every such character in the text, and read to the end of its run each time.
  */
 export function withoutEnd(text: string, characters: RegExp): string {
   let end = text.length;

@@ -135,7 +135,7 @@ function leaveSuggestion({ queries, view }: AttachDeps, before: SessionChoice | 
   if (ownRule.match !== null && ownRule.match === left?.match) actions.setRule({ ...ownRule, match: null });
 }
 
-/** Shows the session of a file that is followed in place of what was read of the file before. */
+/** Shows the session of a followed file in place of the session that was read from the file before. */
 function takePlace({ engine, view }: AttachDeps, recording: SourceId, { source, sessions }: Opened): void {
   const { session, actions } = view.getState();
   if (session?.kind === 'source' && session.source === recording)
@@ -145,7 +145,7 @@ function takePlace({ engine, view }: AttachDeps, recording: SourceId, { source, 
   engine.close({ source: recording }).catch(() => undefined);
 }
 
-/** What a new worker is attached to, so that the session goes on where it was. */
+/** The target that a new worker is attached to, so that the session continues where it was. */
 async function again(
   { engine }: AttachDeps,
   source: SourceId,
@@ -182,7 +182,7 @@ async function show(
     if (before === undefined) continue;
     const outline = await engine.openSession({ source, entry });
     if (outline.ref.revision === before.ref.revision) continue;
-    // What is watched while records arrive. The panels that are read follow more slowly, see `CalmSession`.
+    // The live view while records arrive. The panels for reading follow more slowly, see `CalmSession`.
     const isAtEnd = view.getState().turn === 'newest';
     await askAgain(engine, queries, { before, grown: outline, isAtEnd }, [
       'sweep',

@@ -51,7 +51,7 @@ const actions = {
   'save-session': {
     title: 'Save as session file',
     offered: ({ live }: ListedSession) => live === undefined || live.opened !== null,
-    refusal: 'What has arrived is no session yet.',
+    refusal: 'The received records are not a session yet.',
     async run({ engine }: AttachDeps, { source, entry }: ListedSession) {
       const { ref } = await engine.openSession({ source, entry });
       const { text, fileName } = await engine.exportSession({ session: ref });

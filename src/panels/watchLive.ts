@@ -56,7 +56,7 @@ export function keepWatching(deps: WatchDeps, page: Window = window): void {
       const { source } = opened;
       const before = given.get(source) ?? { key: 'null', number: 0 };
       given.set(source, { key, number: live.number });
-      // The numbers begin anew in the worker that replaces one that died.
+      // The numbers begin again in the worker that replaces one that died.
       if (before.key === key && (key === 'null' || live.number >= before.number)) continue;
       // A failure has no message here: a policy’s fault is in its own panel, and a closed source needs no rules.
       engine.watch({ source, watched }).catch(() => undefined);

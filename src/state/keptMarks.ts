@@ -16,7 +16,7 @@ export function keepMarks(store: ViewStore, storage: TabStorage): void {
   kept.add(store);
   const { changeBacktest } = store.getState().actions;
   const left = readMarks(storage.getItem(key) ?? '');
-  // Marks of this visit take precedence over those of an earlier one. Data that does not parse is not ours.
+  // Marks of this visit take precedence over those of an earlier one. Data that does not parse was not written by us.
   if (left.ok) changeBacktest((now) => withMarks({ ...now, ...withMarks(now, left.value) }, [...now.marks.values()]));
   store.subscribe(({ backtest: { marks } }, { backtest: before }) => {
     if (marks === before.marks) return;

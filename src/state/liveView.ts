@@ -19,7 +19,7 @@ export function keepCursor(view: ViewStore, shown: ShownSession, live: Pick<Live
   actions.sessionGrew({ turns: shown.outline.turns, cursor, movedTo: movedTo(cursor, shown.outline, live) });
 }
 
-/** Pauses the view of a live session, or shows everything that has come since; recording goes on in both cases. */
+/** Pauses the view of a live session, or shows everything that has arrived since; recording continues in both cases. */
 export function togglePause(view: ViewStore, shown: ShownSession): void {
   const { isPaused, actions } = view.getState();
   if (isPaused) keepCursor(view, shown, shownLive(view.getState()) ?? { moves: [] });

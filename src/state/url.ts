@@ -24,7 +24,7 @@ const version = 3;
 const upgrades: readonly ((fields: Fields) => Fields)[] = [
   // Version 0 is a hash without `v`, as someone would type it by hand: the same names.
   (fields) => fields,
-  // Version 1 knew no decisions: a name of one in it meant nothing, and goes on meaning nothing.
+  // Version 1 had no decisions: the name of a decision in such a link still has no effect.
   (fields) => withoutDecisions(fields),
   // In version 2 the capabilities were a view of the inspector.
   ({ tab, ...fields }) =>

@@ -11,7 +11,7 @@ interface RegionProps {
   readonly className?: string | undefined;
   /** False if a grid or tree inside has the name and is the place to jump to. */
   readonly landmark?: boolean;
-  /** It is the panel of a tab that has its name: the actions stand beside the tabs. */
+  /** It is the panel of a tab that has its name: the actions are beside the tabs. */
   readonly inTabs?: boolean;
 }
 

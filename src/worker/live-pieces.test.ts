@@ -9,7 +9,7 @@ import { methods } from './methods.ts';
 import type { Methods } from './serve.ts';
 
 const here = methods();
-/** What new records gave is compared with a reading of the whole text in another worker, and not replaced by it. */
+/** The result of reading only new records is compared with a reading of the whole text in another worker, and not replaced by it. */
 const withOtherWorker = methods({
   fromMs: 0,
   async read(text) {
@@ -77,7 +77,7 @@ async function bothWays(
   for (const [index, piece] of pieces.entries()) {
     send('append', piece);
     const { opened } = await until(engine, source, ({ readRecords }) => readRecords === index + 1);
-    // What is kept for the next answer must not be of a text that was cut off.
+    // The value kept for the next answer must not be from a text that was cut off.
     const session = opened && (await engine.openSession({ source, entry: 0 }, unhurried));
     if (session?.ok === true) await engine.turnColumns({ session: session.value.ref }, unhurried);
   }

@@ -15,7 +15,7 @@ export interface LiveApi {
     /** Set when a stream is attached again after the worker died, so that session ids stay the same. */
     readonly source?: SourceId;
   }): { readonly source: SourceId };
-  /** Sends a user's message to the agent of a live source, or cancels its task. What the agent answers arrives as records. */
+  /** Sends a user's message to the agent of a live source, or cancels its task. The agent's answers arrive as records. */
   askAgent(input: { readonly source: SourceId; readonly request: AgentRequest }): null;
   /** The present state, as soon as it differs from that of a number. */
   follow(input: { readonly source: SourceId; readonly since: number }): LiveReport;

@@ -14,7 +14,7 @@ export interface Look {
   session(entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
 }
 
-/** The sessions of a text, made again at each request. `grown`: set for a live source, whose sessions go on. */
+/** The sessions of a text, made again at each request. `grown`: set for a live source, whose sessions grow. */
 export const lookAt = (text: OpenText, grown?: (entry: number) => Grown): Look => ({
   importer: text.importer,
   entries: text.entries,

@@ -144,7 +144,7 @@ class Scrubber {
     let copy: Map<string, Value> | undefined;
     for (const key of Object.keys(record)) {
       const value = record[key] ?? null;
-      // A value that is neither text nor made of texts is a count or a flag.
+      // A value without any text in it is a count or a flag.
       if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue;
       const isNamed = names.length > 0 && (key === 'value' || key === 'state');
       const clean = isNamed ? this.#named(names, value, isSettings) : this.#field(key, value, isSettings);

@@ -26,18 +26,18 @@ export const noteUnreadResult = lost('import/result', '{# result} could not be r
 /** The model's instructions are not a turn of the conversation. */
 export const noteSystem = info(
   'import/system-message',
-  '{# system message} {was|were} left out: instructions to the model are no turns.',
+  '{# system message} {was|were} left out: instructions to the model are not turns.',
 );
 
 /** The model's reasoning is not addressed to anyone: it is in no message, and the report says so. */
 export const noteReasoning = info(
   'import/reasoning',
-  '{# part} with the model’s reasoning: not said to anybody, so left out of the text.',
+  '{# part} with the model’s reasoning: not part of its message, so left out of the text.',
 );
 
 export const noteCallsInText = info(
   'import/calls-in-text',
-  '{# answer} held the model’s calls as text: read as calls.',
+  '{# answer} {contains|contain} the model’s calls as text: read as calls.',
 );
 
 /** For a format that has neither. */

@@ -21,7 +21,7 @@ export class Checksum {
     return this;
   }
 
-  /** Of all texts that were added, as one. */
+  /** The checksum of all added texts, as one text. */
   get digits(): string {
     return [this.#low ^ this.#length, this.#high].map((lane) => mixed(lane).toString(16).padStart(8, '0')).join('');
   }

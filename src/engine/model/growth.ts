@@ -4,7 +4,7 @@ import type { TurnIndex } from './invocation.ts';
 const mostChanges = 1024;
 
 /**
- * The changes of a history that grows, or whose latest turns are revised. What is computed from a history is kept by this
+ * The changes of a history that grows, or whose latest turns are revised. Values computed from a history are kept by this
  * object, together with the number of changes that it knows; `since` says from which turn on it must be computed again.
  */
 export class Growth {

@@ -238,7 +238,7 @@ export class HistoryBuilder {
     if (text === '') return;
     const before = this.#turnQuotingAnswers === turn ? `${turn.text ?? ''}\n\n` : '';
     turn.text = `${before}${text}`;
-    // A label that is made of all the words it can show does not change when more words follow.
+    // A label that already has as many words as it can show does not change when more words follow.
     const isWhole = before.length > labelled + 2;
     if (turn.isRemark || turn.label === '' || (before !== '' && !isWhole)) turn.label = oneLine(turn.text);
     turn.isRemark = false;

@@ -60,7 +60,7 @@ export class RecordedResults {
     column.results.pop();
     if (typeof latest.output === 'string') column.texts -= 1;
     if (column.parsedCount <= column.results.length) return;
-    // The first that is none was the last one that was parsed.
+    // The first result that is not JSON was the last one that was parsed.
     column.parsedCount = column.results.length;
     column.firstOther = null;
   }

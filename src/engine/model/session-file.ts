@@ -119,7 +119,7 @@ export function readSessionFile(given: Value, known: readonly Upgrader[] = upgra
   });
 }
 
-/** The file with the events of a stream in it. A list of events that is none stays for the check to refuse. */
+/** The file with the events of a stream in it. A list of events that is not a list stays for the check to refuse. */
 function wholeFile([file, ...events]: readonly [RecordValue, ...RecordValue[]]): RecordValue {
   const first = file['events'] ?? [];
   return isList(first) ? { ...file, events: [...first, ...events] } : file;

@@ -38,7 +38,7 @@ function withoutResult(read: ReadSession, isCut: (path: Path) => boolean): ReadS
   const note: Note = {
     severity: 'lost',
     code: 'import/cut-result',
-    message: `${counted(cut.length, 'result')} in the record that the text ends in: whether the call succeeded is not on record, so it is in none of the counts.`,
+    message: `${counted(cut.length, 'result')} in the record that the text ends in: it is not recorded whether the call succeeded, so it is in none of the counts.`,
     place: formatPath(first),
   };
   return { ...read, session: { ...session, events, notes: [...session.notes, note] } };

@@ -8,7 +8,7 @@ import type { GrowingHistory, System } from '../systems/system.ts';
 const mostReplaced = 512;
 
 /**
- * A session whose recording goes on. Its columns continue from where they were; when some of its latest events are
+ * A session whose recording continues. Its columns continue from where they were; when some of its latest events are
  * replaced, they go back to these first. Everything computed from the history learns what changed from its `growth`.
  */
 export class GrowingSession {

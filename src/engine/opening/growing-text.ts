@@ -13,7 +13,7 @@ import { growthsOf, type Alone, type SessionBefore, type SessionGrowth } from '.
 const fewestRecords = 128;
 
 /**
- * A text of JSON Lines that goes on. New records are imported together with the latest ones before them, and what they change
+ * A text of JSON Lines that grows. New records are imported together with the latest ones before them, and what they change
  * there is changed in the sessions of the whole text: the cost does not depend on the length of the text.
  *
  * A new record may depend on one that is further back. This is noticed where the latest records do not give the known events,

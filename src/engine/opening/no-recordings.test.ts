@@ -13,7 +13,7 @@ async function outcomeOf(text: string): Promise<{ readonly refused?: string; rea
   return { notes: notes.map(({ severity, code }) => `${severity} ${code}`) };
 }
 
-const form = /^Lines of this text begin with “.*, but it is no chat\. .*\. Paste the messages of a chat/;
+const form = /^Lines of this text begin with “.*, but it is not a chat\. .*\. Paste the messages of a chat/;
 const unknown = /^Format not recognised: it is a record with “/;
 
 describe('a text that is no recording is refused in a clear sentence', () => {

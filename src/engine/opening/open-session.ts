@@ -30,7 +30,7 @@ export interface OpenSession {
   readonly calls?: CallsMade;
 }
 
-/** For a live source: the session with those events that it had before, and its columns, which go on. */
+/** For a live source: the session with those events that it had before, and its columns, which grow. */
 export type Grown = (system: System, session: Session) => Pick<GrowingSession, 'session' | 'history'>;
 
 /** `systemOf` returns the code of the system that the entry names. */
@@ -115,6 +115,6 @@ export function withTurns(session: OpenSession): Result<OpenSession, Problem> {
   const why = reason === undefined ? '' : ` ${reason.message}`;
   return err({
     code: 'import/no-turns',
-    message: `This was read as “${importer.title}”, but there is no turn in it: no message of a user, no answer of a model and no call.${why} Open the recording of the conversation itself.`,
+    message: `This was read as “${importer.title}”, but it contains no turn: no message of a user, no answer of a model and no call.${why} Open the recording of the conversation itself.`,
   });
 }

@@ -54,7 +54,7 @@ interface Readings {
   readonly entries: number;
 }
 
-/** What the new records do to the sessions of the whole text. Null if that cannot be said from the latest records alone. */
+/** What the new records do to the sessions of the whole text. Null if the latest records alone do not determine it. */
 export async function growthsOf(
   readings: Readings,
   sessionBefore: SessionBefore,
@@ -62,7 +62,7 @@ export async function growthsOf(
   const { was, now, count } = readings;
   const last = was.at(-1);
   if (last === undefined || now.length < was.length) return null;
-  // What the latest records mean is seen best in the last session.
+  // The last session shows best how the latest records are read.
   last.known ??= await knownAmong(readings, was.length - 1, sessionBefore);
   if (last.known === null) return null;
   const growths: SessionGrowth[] = [];
@@ -88,7 +88,7 @@ export async function growthsOf(
     }
     const session = await sessionBefore(entry);
     if (!hasSameHeader || session === undefined || raisesDoubt(before, after, session)) return null;
-    // What its notes count is known at the next reading of the whole.
+    // The counts of its notes are known at the next reading of the whole.
     if (difference === null) continue;
     if (difference < from) return null;
     const events = after.session.events.slice(difference);

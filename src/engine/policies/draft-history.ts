@@ -47,7 +47,7 @@ export class DraftHistory implements Draft {
     return this.#begun[index]?.isReworked !== true;
   }
 
-  /** For a repeated replay of a turn: a copy in the state when the turn began. */
+  /** A copy of the state from the beginning of the turn, for replaying the turn again. */
   at({ index }: Turn): Draft {
     const cut = new DraftHistory(this.#recorded, this.#invoked);
     for (const invocation of this.#whole.invocations.slice(0, this.#begun[index]?.calls)) {

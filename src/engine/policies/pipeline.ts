@@ -66,7 +66,7 @@ export class Pipeline {
     for (const expressions of Object.values(this.#expressions)) expressions.refresh(-1, drafted);
   }
 
-  /** Returns a function that lets the turns go on from here again. */
+  /** Returns a function that lets the turns continue from here again. */
   mark(): () => void {
     const restores = Object.values(this.#expressions).map((expressions) => expressions.mark());
     return () => {

@@ -38,7 +38,7 @@ export class PolicyReading {
   whole(path: Path, rule: Pick<PolicyRule, 'title' | 'kind' | 'hook'> & Partial<PolicyRule>): void {
     const scalar = this.#document.scalar(path);
     if (scalar === null)
-      return this.fault(path, 'policy/no-text', `${formatPath(path)} takes an expression, written as a text.`);
+      return this.fault(path, 'policy/no-text', `${formatPath(path)} needs an expression, written as text.`);
     const within = { start: 0, end: scalar.value.length };
     this.rule({ path, within, expression: scalar.value, id: formatPath(path), ...rule });
     if (rule.kind !== 'invoke') this.parses(path, scalar.value, within, 'error');

@@ -43,7 +43,7 @@ function readManifest(reading: PolicyReading, manifest: RecordValue): void {
   const { kind, prompt, mount, capabilities, guardrails } = manifest;
   if (kind !== undefined && !(typeof kind === 'string' && versions.test(kind))) {
     const named = typeof kind === 'string' ? `“${kind.slice(0, 80)}”` : 'This';
-    const message = `${named} is no kind of manifest known here; it is read as commonagents.info/v1beta1/agent.`;
+    const message = `${named} is not a known kind of manifest; it is read as commonagents.info/v1beta1/agent.`;
     reading.warn(['kind'], 'policy/unknown-kind', message);
   }
   if (capabilities === undefined && guardrails === undefined && prompt === undefined)
@@ -106,7 +106,7 @@ function readParameters(reading: PolicyReading, value: Value | undefined): void 
   )) {
     const place: Path = [...path, 'properties', name];
     if (name === 'message')
-      reading.warn(place, 'policy/parameters', 'Every input has a message; it needs no parameter.', 'key');
+      reading.warn(place, 'policy/parameters', 'Every input has a “message”: it needs no parameter.', 'key');
     reading.record(schema, place, 'policy/parameters', `${name} needs a schema, such as {type: string}.`);
   }
 }

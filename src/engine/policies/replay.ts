@@ -59,12 +59,12 @@ export async function replay(
   return replaying.result(session);
 }
 
-/** The same for a policy that is shown: the latest replay of a session is kept, and goes on when the session has grown. */
+/** The same for a policy that is shown: the latest replay of a session is kept, and continues when the session has grown. */
 export function keptReplay(session: OpenSession, policy: Policy, chosen: Decisions, pace: Pace): Promise<Replayed> {
   const { history } = session;
   const before = latest.get(history.growth);
   const going = (async () => {
-    // Of two requests at the same time, the second goes on from the first.
+    // With two requests at the same time, the second continues the first.
     const known = await before;
     const replaying = known?.isOf(session, policy, chosen) === true ? known : new Replaying(session, policy, chosen);
     const stop = await replaying.goOn(session, pace, history.turns.length).catch(wasStopped);
@@ -83,13 +83,13 @@ export function keptReplay(session: OpenSession, policy: Policy, chosen: Decisio
 
 const latest = new WeakMap<Growth, Promise<Replaying | null>>();
 
-/** A replay that was stopped can go on later; after a bug it cannot. */
+/** A replay that was stopped can continue later; after a bug it cannot. */
 function wasStopped(cause: unknown): Stopped {
   if (cause instanceof Stopped) return cause;
   throw cause;
 }
 
-/** A replay that goes on where it ended, or at a mark before the first turn that has changed since. */
+/** A replay that continues where it ended, or at a mark before the first turn that has changed since. */
 class Replaying {
   readonly #history: History;
   readonly #policy: Policy;
@@ -122,7 +122,7 @@ class Replaying {
     this.#marks.add(0, this.#pipeline.mark());
   }
 
-  /** Whether it can go on. Columns that were made again, and those of child tasks, begin anew. */
+  /** Whether it can continue. Columns that were rebuilt, and those of child tasks, begin again. */
   isOf({ history }: OpenSession, policy: Policy, chosen: Decisions): boolean {
     const isSame = history === this.#history && policy === this.#policy && JSON.stringify(chosen) === this.#chosen;
     const changed = history.growth.since(this.#changes);

@@ -269,7 +269,7 @@ const tiny = (start: number): Fault => ({
   code: 'reader/tiny-values',
   at: { start, end: start + 1 },
   expected: `the end of ${many} values of a few characters each`,
-  advice: 'The parts of a recording are not so small: paste the recording alone.',
+  advice: 'Recordings have larger parts: paste only the recording.',
 });
 
 /** Whether brackets stay open after a line, estimated without reading it. */

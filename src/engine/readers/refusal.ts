@@ -15,7 +15,7 @@ export function refusalOf(text: string, problem: Problem): Problem {
   const { text: plain } = withoutColours(text.slice(0, printedSample));
   const print = prints.find(({ line }) => line.test(plain));
   if (print === undefined) return problem;
-  const message = `This looks like ${print.by}: it shows values without holding them. Paste ${print.instead}.`;
+  const message = `This looks like ${print.by}, which is a display of values that cannot be read back. Paste ${print.instead}.`;
   return { code: 'reader/printed-for-people', message };
 }
 
@@ -28,7 +28,7 @@ export function readAsSource(document: Document): Result<Document, Problem> {
     const message = `This is source code, and \`${called}(…)\` in it gives a value only when it runs. Run it, and paste what it prints.`;
     return err({ code: 'reader/source-code', message });
   }
-  const message = 'This is source code: the values written in it were read, which need not be those of any run.';
+  const message = 'This is source code: its literal values were read, and those of a run may differ.';
   return ok({ ...document, notes: [...notes, { severity: 'assumed', code: 'reader/source-values', message }] });
 }
 
@@ -96,7 +96,7 @@ interface Print {
 /** Output that programs print for people: pictures of values, from which the values cannot be recovered. */
 const prints: readonly Print[] = [
   {
-    by: 'what CrewAI prints of a crew at work (`verbose=True`)',
+    by: 'the console output of CrewAI (`verbose=True`)',
     line: /^(?:[│|][ \t]{0,200})?(?:# Agent: \S|(?:🚀 )?Crew: crew(?!\w)|Crew Execution (?:Started|Completed))/m,
     instead: 'the crew’s output: `print(result.model_dump_json())`',
   },
@@ -108,7 +108,7 @@ const prints: readonly Print[] = [
   {
     by: 'a data stream of version 4 of the AI SDK',
     line: /^(?:f:\{"messageId"|0:")/m,
-    instead: 'the messages: `JSON.stringify(messages)` of `useChat`, or what `onFinish` is given',
+    instead: 'the messages: `JSON.stringify(messages)` of `useChat`, or the messages that `onFinish` receives',
   },
   {
     by: 'the text form of Protocol Buffers',
@@ -131,7 +131,7 @@ const prints: readonly Print[] = [
     instead: 'its JSON: `json.MarshalIndent(value, "", "  ")`',
   },
   {
-    by: 'what PHP prints of an array or object',
+    by: 'an array or object printed by PHP',
     line: /^\s*(?:Array[ \t]*\r?\n\s*\(|\w+ Object[ \t]*\r?\n\s*\(|array ?\(\d*\)? ?(?:\{|\n)|object\(\w+\)|\[\s*'\w+' => )/,
     instead: 'its JSON: `echo json_encode($value, JSON_PRETTY_PRINT)`',
   },
@@ -146,12 +146,12 @@ const prints: readonly Print[] = [
     instead: 'its JSON: `IO.puts(Jason.encode!(value, pretty: true))`',
   },
   {
-    by: 'what Ruby’s `inspect` prints of an object',
+    by: 'an object printed by Ruby’s `inspect`',
     line: /^\s*\[?#<\w/,
     instead: 'its JSON: `puts JSON.pretty_generate(value.as_json)`',
   },
   {
-    by: 'what `toString()` of Java, Kotlin or C# gives, which writes texts without quotes',
+    by: 'the output of `toString()` in Java, Kotlin or C#, which omits quotes',
     line: /^\s*(?:\[\s*)?(?:[A-Z][\w.$]{0,80}\s?)?[[{]\w+ ?= ?[^\s=]/,
     instead: 'its JSON: `objectMapper.writeValueAsString(value)`, or `JsonSerializer.Serialize(value)`',
   },

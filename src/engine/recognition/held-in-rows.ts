@@ -98,5 +98,5 @@ function heldAt(document: Document, holders: readonly Placed[], others: number, 
 
 function chatsWords(chats: readonly Path[]): string {
   const named = chats.slice(0, 6).map((path) => `“${formatPath(path)}”`);
-  return named.length === 0 ? '' : ` Other conversations stand beside it and were not read: ${named.join(', ')}.`;
+  return named.length === 0 ? '' : ` Other conversations beside it were not read: ${named.join(', ')}.`;
 }

@@ -62,7 +62,7 @@ export class Composer {
       if (places !== undefined) known = place.length;
       here = here === undefined ? undefined : valueAt(here, [step]);
     }
-    // What a text holds has no place of its own.
+    // The content of a text has no place of its own.
     const part = place.slice(0, known);
     return typeof valueAt(document, part) === 'string' ? part : place;
   }
@@ -119,7 +119,7 @@ const fieldsOf = (record: RecordValue): readonly (readonly [string, Value])[] =>
     .slice(0, maxFields)
     .map((key) => [key, entry(record, key) ?? null] as const);
 
-/** Paths of the fields in rows whose values are wanted, the shallow ones first. */
+/** Paths of the fields whose values are read from the rows, shallow ones first. */
 export function fieldsIn(rows: readonly Placed[], isWanted: (value: Value) => boolean): readonly Path[] {
   const found = new Map<string, Path>();
   const visit = (value: Value, path: Path): void => {

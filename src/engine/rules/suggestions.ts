@@ -136,7 +136,7 @@ const sendingVerbs = new Set(['send', 'transfer', 'pay', 'invite', 'share', 'for
 const recipientKeys =
   /^(recipients?|to|(to_?|user_?|recipient_?)?(e?mail)(_?address)?|iban|payee|phone(_?number)?|channel|user|url)$/i;
 
-/** What an agent sends goes only to those that the user named: a text that it read must not choose the recipient. */
+/** An agent sends only to recipients that the user named: a text that it read must not choose them. */
 function* recipients(called: readonly Called[]): Generator<Candidate> {
   for (const { fn, inputs } of called) {
     if (!wordsIn(fn).some((word) => sendingVerbs.has(word))) continue;

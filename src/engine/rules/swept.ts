@@ -58,7 +58,7 @@ async function continued<T>(
     return read({ result: () => none, kept: () => none });
   }
   let state = before ?? new Continuing(planned.value);
-  // What is seen at a late turn may change how rules see the results of the earlier turns.
+  // A late turn may change how rules see the results of earlier turns.
   try {
     do {
       if (growth.since(state.changes) < 0) state = new Continuing(planned.value);
@@ -76,7 +76,7 @@ async function continued<T>(
 const maxKept = 64;
 const kept = new WeakMap<Growth, Map<string, Continuing>>();
 
-/** A sweep that goes on where it ended or was stopped, or at a mark before the first turn that has changed since. */
+/** A sweep that continues where it ended or was stopped, or at a mark before the first turn that has changed since. */
 class Continuing {
   /** The changes of the history that the verdicts know. */
   changes = 0;

@@ -1,7 +1,7 @@
 import type { TurnIndex } from '../model/history.ts';
 
 /**
- * Turns before which a computation over a session can go on, as if it had not gone further. There are two for each power of
+ * Turns from which a computation over a session can be repeated, as if it had not gone further. There are two for each power of
  * two of the distance from the end: going back costs in proportion to the distance.
  */
 export class TurnMarks {
@@ -28,7 +28,7 @@ export class TurnMarks {
       const own = Math.floor(Math.log2(1 + end - (this.#marks[at]?.turn ?? 0)));
       inRange = own === range ? inRange + 1 : 1;
       range = own;
-      // The oldest of a range goes on to the next one.
+      // The oldest of a range moves to the next one.
       if (inRange > 2) this.#marks.splice(at + 1, 1);
     }
   }

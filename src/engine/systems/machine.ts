@@ -66,7 +66,7 @@ export interface OperationCall {
 
 /**
  * `refused` is the documented error, with a kind of the behaviour vectors. `ignored` returned without an effect. `waits`
- * goes on until a later event settles the wait with this token; its `returns` is what the call has created so far, so that
+ * lasts until a later event ends the wait with this token; its `returns` is what the call has created so far, so that
  * later calls can name it.
  */
 export type Decided<Event> =

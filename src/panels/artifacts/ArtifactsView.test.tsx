@@ -71,7 +71,7 @@ test('the artifact that grew last is shown at first; data is shown as JSON, a fi
   const table = await screen.findByRole('region', { name: 'Artifact table' });
   expect((await within(table).findByRole('region', { name: 'Data' })).textContent).toContain('"rows": [');
   expect(within(table).getByRole('region', { name: 'File' }).textContent).toBe('file, 5 Ba.csv');
-  expect(within(table).getByText(/left open: its task is over/)).toBeDefined();
+  expect(within(table).getByText(/left open: its task has ended/)).toBeDefined();
 });
 
 test('chunks are listed with their turns, and choosing one moves the cursor there', async () => {

@@ -82,7 +82,9 @@ function Chosen({ artifact }: { readonly artifact: ArtifactRow }) {
             { id: 'chunks', title: counted(artifact.chunks, 'chunk'), hint: 'Chunks in order' },
           ]}
         />
-        {artifact.here > 0 && <span className={styles.aside}>{counted(artifact.here, 'chunk')} came at this turn</span>}
+        {artifact.here > 0 && (
+          <span className={styles.aside}>{counted(artifact.here, 'chunk')} added at this turn</span>
+        )}
       </div>
       {shown === 'chunks' ? (
         <div className={styles.fill}>

@@ -6,9 +6,9 @@ import { visible } from '../../ui/visible.tsx';
 import styles from './ArtifactsView.module.css';
 
 export const stateWords: { readonly [S in ArtifactRow['state']]: { readonly short: string; readonly long: string } } = {
-  open: { short: 'open', long: 'still open: no last chunk has come' },
+  open: { short: 'open', long: 'still open: no last chunk has arrived' },
   finished: { short: 'finished', long: 'finished: its last chunk has come' },
-  'left-open': { short: 'left open', long: 'left open: its task is over and no last chunk has come' },
+  'left-open': { short: 'left open', long: 'left open: its task has ended and no last chunk has arrived' },
 };
 
 const sizeWords = 'Characters of texts and of data as JSON, bytes of files';

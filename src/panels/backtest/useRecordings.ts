@@ -21,7 +21,7 @@ export function useRecordings(): readonly Recording[] {
       .filter(({ recording }) => recording === undefined || !ids.has(recording))
       .map(({ name, live, opened: { source } }): Recording => {
         const isReceived = live !== undefined && live.state !== 'ended' && !live.isStopped;
-        // The run on the page may go on while it is judged.
+        // The run on the page may continue while it is judged.
         const revision = isReceived
           ? live.number
           : run?.id.startsWith(`${source}:`) === true

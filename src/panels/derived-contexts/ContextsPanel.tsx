@@ -145,7 +145,7 @@ function layoutOf(
   const indented = indent.each * Math.min(depth - 1, indent.most);
   const needed = (ids: readonly ColumnId[]) => ids.reduce((sum, id) => sum + sizes[id] + gap, edges + indented);
   const fitting = leftOut.reduce((ids, out) => (needed(ids) <= width ? ids : ids.filter((id) => id !== out)), shown);
-  // What is left over is shared by the columns of words. Only the first may depend on a line's indent.
+  // The columns of words share the remaining width. Only the first may depend on a line's indent.
   const spare = Math.max(0, width - needed(fitting));
   const wider = { names: Math.min(200, Math.floor(spare / 3)), shares: Math.min(100, Math.floor(spare / 4)) };
   const widthOf = (id: ColumnId) => sizes[id] + (id === 'names' || id === 'shares' ? wider[id] : 0);

@@ -49,7 +49,7 @@ export function PlayBackForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className={styles.play}>
       <label htmlFor={id} className={styles.about}>
-        Without an agent: play back a recording here, as if it were live.
+        Without an agent: play back a recording here as if it were live.
       </label>
       <select
         id={id}

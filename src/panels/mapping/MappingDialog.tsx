@@ -49,7 +49,7 @@ export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialo
           <Button onClick={onText}>The text itself</Button>
           {isUnknown && (
             <details className={styles.aside} open={isHopeless}>
-              <summary>What was found, and which texts open directly</summary>
+              <summary>Content found, and formats that open directly</summary>
               <p>{visible(refused.problem.message)}</p>
               <Scrolling as="ul" className={styles.known} aria-label="Texts that open directly">
                 {read.data?.known.map((title) => (

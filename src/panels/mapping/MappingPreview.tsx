@@ -29,7 +29,7 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
           <p key={code}>{message}</p>
         ))}
       </div>
-      <Scrolling as="div" className={styles.rows} aria-label="First turns, and what is skipped">
+      <Scrolling as="div" className={styles.rows} aria-label="First turns, and skipped entries">
         <table className={styles.table}>
           <caption className="visually-hidden">The first turns</caption>
           <thead>

@@ -41,7 +41,7 @@ const strangeParts = JSON.stringify({
 
 test('a note on several places names all of them', async () => {
   await shown(strangeParts);
-  const note = screen.getByText(/3 content parts of a kind that is not known/);
+  const note = screen.getByText(/3 content parts of an unknown kind/);
   fireEvent.click(within(note).getByRole('button', { name: '2 more' }));
   const further = screen.getByRole('list', { name: 'Further places' });
   expect(
@@ -53,7 +53,7 @@ test('a note on several places names all of them', async () => {
 
 test('the places of a list are one tab stop; arrow keys move between them, and an open source text keeps its keys', async () => {
   await shown(strangeParts);
-  const list = screen.getByText(/3 content parts of a kind that is not known/).closest('ul');
+  const list = screen.getByText(/3 content parts of an unknown kind/).closest('ul');
   const stops = () => [...(list?.querySelectorAll('button') ?? [])].filter(({ tabIndex }) => tabIndex === 0);
   const here = () => document.activeElement?.textContent;
   expect(stops()).toHaveLength(1);

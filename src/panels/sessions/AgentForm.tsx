@@ -11,7 +11,7 @@ const words: { readonly [W in AgentFacts['waitsFor']]: string } = {
   nothing: 'is ready for a message',
   agent: 'is working',
   answer: 'waits for your answer',
-  'sign-in': 'waits until you sign in where it says',
+  'sign-in': 'waits until you sign in at the address that it sent',
 };
 
 /** What the user writes to the agent of a live session. The answers are in the session. */

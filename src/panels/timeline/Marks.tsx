@@ -70,8 +70,8 @@ export function RangeChip({ layout, range, cursor, onClick }: RangeChipProps) {
       type="button"
       className={styles.chip}
       style={{ left: Math.max(0, Math.min(x, layout.width - width)) }}
-      aria-label={`Let go of ${words}`}
-      title={`Counts and transcript are of ${words} alone. Let go of them (Esc)`}
+      aria-label={`Clear the selection of ${words}`}
+      title={`Counts and transcript are of ${words} only. Clear the selection (Esc)`}
       onClick={onClick}
     >
       {text}

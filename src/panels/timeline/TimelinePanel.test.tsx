@@ -123,7 +123,7 @@ test('turns selected with Shift and the arrows are those that are counted, until
   expect(store.getState()).toMatchObject({ turn: 3, range: { first: 2, last: 3 } });
   expect(counts()).toEqual(['1 fire of 2 eligible', '1 fire of 2 eligible']);
   expect(screen.queryByTitle('newly blocked')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Let go of turns 2–3' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Clear the selection of turns 2–3' })).toBeTruthy();
   await user.keyboard('{Escape}');
   expect(store.getState().range).toBeNull();
   expect(counts()).toEqual(['2 fire of 4 eligible', '1 fire of 4 eligible']);

@@ -7,7 +7,7 @@ export interface TimeAxis {
   readonly breaks: readonly { readonly turn: TurnIndex; readonly ms: number }[];
 }
 
-/** A longer gap than so many usual ones is compressed to this length. */
+/** Gaps longer than this many times the usual gap are compressed to this length. */
 const longest = 10;
 /** Turns at the same time keep this part of a usual gap each, so that they stay apart. */
 const shortest = 0.1;

@@ -31,7 +31,7 @@ export function Passage({ turn, part, excerpt, extent }: PassageProps) {
   );
 }
 
-/** What people and models write is Markdown; results are data. */
+/** Texts of people and models are Markdown; results are data. */
 const Formatted = ({ part, text }: { readonly part: ShownPart; readonly text: string }) =>
   part === 'result' ? <Found text={text} /> : <Markdown text={text.trimStart()} />;
 
@@ -82,7 +82,7 @@ const shownLines = { message: 6, result: 4 };
 /** Average width of a character in pixels; results are monospaced. */
 const characterWidths = { message: 6.2, result: 7.3 };
 
-/** What a row with so many pixels for the text shows of it before the user asks for all. */
+/** The part of a text that a row of this width shows before the user asks for all. `width`: pixels. */
 export function firstLines(part: 'message' | 'result', { text }: Excerpt, width: number): string {
   const perLine = Math.max(24, width / characterWidths[part]);
   let left = shownLines[part];

@@ -131,7 +131,7 @@ const settleMs = 600;
 
 function Shown({ turn, explanation, problem }: Explained & { readonly problem: string | null }) {
   const focus = useView((view) => view.path);
-  // What would turn the verdict takes long to find: it waits until the newest turn stays for a moment.
+  // Finding changes that would turn the verdict takes long: it waits until the newest turn stays for a moment.
   const { ref } = useSession();
   const isGrowing = useIsGrowing();
   const isSettled = useSettled(ref.revision, settleMs) === ref.revision || !isGrowing;

@@ -102,7 +102,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
       isEmpty = false;
       return answer;
     } catch (cause) {
-      // Cancelled: the worker would go on reading and may never receive the cancellation.
+      // Cancelled: the worker would continue to read and may never receive the cancellation.
       if (!(cause instanceof ProblemError)) end(main);
       throw cause;
     } finally {

@@ -39,7 +39,7 @@ export interface Growth {
   readonly isAtEnd: boolean;
 }
 
-/** What a growing session waits for at most before it is shown without an answer. */
+/** The longest time that a growing session waits for an answer before it is shown without it. */
 const longestWaitMs = 100;
 
 /**

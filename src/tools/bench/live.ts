@@ -38,7 +38,7 @@ export async function liveLines(): Promise<readonly Line[]> {
   return lines;
 }
 
-/** What the page wants to know again whenever a session has grown. */
+/** The queries that the page repeats whenever a session has grown. */
 interface Question {
   readonly what: string;
   readonly ask: (session: OpenSession, decisions: Decisions) => unknown;

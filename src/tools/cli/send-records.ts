@@ -39,7 +39,7 @@ export async function sendRecords(target: Target, records: readonly PlayedRecord
   let failures = 0;
   while (sent < records.length) {
     await wait(Math.max(0, (dueTimes[sent] ?? 0) - performance.now()));
-    // The first record takes the place of what an earlier sending left.
+    // The first record replaces the records of an earlier sending.
     const batch = sent === 0 ? records.slice(0, 1) : batchOf(records, dueTimes, sent);
     const method = sent === 0 ? 'PUT' : 'POST';
     const answer = await requested(target, method, batch.map(({ text }) => `${text}\n`).join(''));

@@ -37,7 +37,7 @@ export const sampleRecipes: readonly SampleRecipe[] = [
   {
     id: 'token-budget',
     title: 'An exchange with tokens and times',
-    about: 'Every model call has its tokens on record: a budget stops the calls that come after it is spent.',
+    about: 'The tokens of every model call are recorded: a budget stops the calls that come after it is spent.',
     fixture: 'tau-bench/fixtures/tau2-retail-baseline.json',
     origin:
       'https://github.com/sierra-research/tau2-bench src/experiments/tau2_trace/results/e2e_retail_baseline.json at 0fcc3a368523',

@@ -133,7 +133,7 @@ export function textOf(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new RefusedRequest(400, 'The body is no UTF-8 text.');
+    throw new RefusedRequest(400, 'The body is not UTF-8 text.');
   }
 }
 

@@ -110,7 +110,7 @@ export class LiveStream {
     return kept;
   }
 
-  /** Puts a text in the place of all records; false if it has no room. What was dropped before no longer matters. */
+  /** Puts a text in the place of all records; false if it has no room. Records dropped before no longer matter. */
   replace(text: string): boolean {
     const content = Buffer.from(text);
     const size = content.length + recordBytes;

@@ -129,7 +129,7 @@ test.runIf(process.platform === 'linux')(
     }
     const length = 300 * batch.length;
     await expect.poll(() => page.text().length, { timeout: 60_000 }).toBe(length);
-    // What was read through may be garbage that is not yet collected; what is kept would never go.
+    // Records that were read may be garbage that is not yet collected; retained ones would never be collected.
     const grown = async () => {
       await fetch(`${address}/live`);
       return memory() - before;

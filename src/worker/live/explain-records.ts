@@ -24,12 +24,12 @@ export function explained(records: readonly string[], problem: Problem): Problem
   if (problem.code !== 'import/unknown-kind' || kinds.size === 0) return problem;
   return {
     code: 'live/unknown-format',
-    message: `${counted(lines.length, 'record')} received in no format that is known: ${listed([...kinds])}. Send messages such as {"role": "user", "content": "Hello"}, or one of the formats in docs/formats.md.`,
+    message: `${counted(lines.length, 'record')} received in an unknown format: ${listed([...kinds])}. Send messages such as {"role": "user", "content": "Hello"}, or one of the formats in docs/formats.md.`,
   };
 }
 
 const otherSpans =
-  'Turn on what records the model’s calls: the telemetry switch of the agent’s SDK, or an instrumentation such as OpenInference or OpenLLMetry.';
+  'Turn on the recording of model calls: the telemetry switch of the agent’s SDK, or an instrumentation such as OpenInference or OpenLLMetry.';
 const onlyLogs =
   'Most frameworks record the model’s calls as traces: set OTEL_TRACES_EXPORTER=otlp, and turn on the telemetry of the agent’s SDK.';
 const htmlArrived =

@@ -10,7 +10,7 @@ import { pause, type ReceiveRecords, type StreamState } from './receiving.ts';
 const restParts = 4;
 /** The longest rest after new records, in milliseconds: only many together take long to add, and the next ones are few. */
 const longestRestMs = 100;
-/** After reading the whole text, it is not read again for this many parts to check what was made of new records alone. */
+/** After reading the whole text, it is not read again for this many parts to check the results of reading only new records. */
 const checkRestParts = 19;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
@@ -112,7 +112,7 @@ export class LiveSource {
     );
   }
 
-  /** The report, as soon as its number is not `since`. */
+  /** The next report: waits until its number differs from `since`. */
   async report(since: number): Promise<LiveReport> {
     while (this.#report.number === since && !this.#gone.signal.aborted) {
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
@@ -257,7 +257,7 @@ export class LiveSource {
     const end = performance.now();
     this.#lastWhole = { end, took: end - start };
     if (!isConfirmed) {
-      // What is known may be wrong: the whole text takes its place.
+      // The present result may be wrong: a reading of the whole text replaces it.
       this.#readParts = null;
       this.#checkNow();
       return;

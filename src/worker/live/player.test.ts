@@ -94,7 +94,7 @@ test('as fast as possible, all records come at once, and nothing more is reporte
 
 test('a slower speed goes on from the record that was played last as fast as possible', async () => {
   const { player, arrived } = await playing({ speed: Number.POSITIVE_INFINITY, played: 2, isPlaying: false });
-  // A playback that goes on in a new worker begins with the records that were played.
+  // A playback that continues in a new worker begins with the records that were played.
   expect(arrived.text).toBe('one\ntwo ✓\n');
   player.control({ speed: 2, isPlaying: true });
   await pass(4_999);

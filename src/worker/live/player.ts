@@ -56,7 +56,7 @@ export class Player {
     const first = this.#played;
     const end = performance.now() + sliceMs;
     while (this.#untilNext() <= 0 && performance.now() < end) {
-      // The first record takes the place of those that were played before.
+      // The first record replaces those that were played before.
       handlers.record(this.#played === 0 ? 'replace' : 'append', texts[this.#played] ?? '', true);
       this.#played += 1;
     }

@@ -15,7 +15,7 @@ import type { TurnMove } from '../live-protocol.ts';
 import { type Look, lookAt } from '../look.ts';
 import type { SourceId } from '../protocol.ts';
 
-/** Live sources, whose texts grow: their sessions go on with each reading. */
+/** Live sources, whose texts grow: each reading extends their sessions. */
 export interface GrowingSources {
   /** Reads the text of a live source, which has grown, in place of the one before; those sessions that are open stay open. */
   grow(source: SourceId, text: string, pace: Pace): Promise<Result<GrownSource, Problem>>;
@@ -51,7 +51,7 @@ interface Sources {
 }
 
 export function growingSources({ looks, sessions, session, forget }: Sources): GrowingSources {
-  /** The sessions of live sources, which go on with each reading. */
+  /** The sessions of live sources, which each reading extends. */
   const growing = new Map<string, GrowingSession>();
   /** The texts of live sources to which records can be added without reading them again. */
   const texts = new Map<SourceId, GrowingText>();

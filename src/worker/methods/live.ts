@@ -17,7 +17,7 @@ import type { GrownSource } from './growing-sources.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 import { openedOf } from './sessions.ts';
 
-/** Reading goes on without a call that could be stopped; other calls are answered in between. */
+/** Reading continues without a call that could be stopped; other calls are answered in between. */
 const readingPace: Pace = { now: () => performance.now(), breathe, stopped: false };
 
 const paceUntil = (signal: AbortSignal): Pace => ({
@@ -30,7 +30,7 @@ const paceUntil = (signal: AbortSignal): Pace => ({
 /** Sessions of one stream in which rules are watched. */
 const maxWatched = 20;
 
-/** Reads whole texts so that this thread can go on with new records. `fromMs`: only texts for which it would take this long. */
+/** Reads whole texts so that this thread can continue with new records. `fromMs`: only texts for which it would take this long. */
 export interface WholeReader {
   readonly fromMs: number;
   read(text: Blob, signal: AbortSignal): Promise<WholeReading | null>;
@@ -163,7 +163,7 @@ export function liveMethods(
         watch.watch(await watchedPolicy(policy.value, watched.decisions));
       }
       const look = sources.look(source);
-      // What is there already is no news, also when it is nothing.
+      // Existing content is not news, even when it is empty.
       await (look.ok ? judged(source, look.value, [], false) : watch.judge([], [], false));
       return ok(null);
     },

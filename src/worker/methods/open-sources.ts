@@ -212,7 +212,7 @@ const closed: Problem = {
 
 const noRun: Problem = {
   code: 'run/closed',
-  message: 'That run is no longer open, or it is a recording, which cannot go on. Start a run.',
+  message: 'That run is no longer open, or it is a recording, which cannot be continued. Start a run.',
 };
 
 /** A method for one session: resolves its reference first. */

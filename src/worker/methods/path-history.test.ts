@@ -35,7 +35,7 @@ function numbersIn(value: Value, path: Path = []): readonly Path[] {
   });
 }
 
-/** The same points, from a state made anew at each turn. */
+/** The same points, from a state rebuilt at each turn. */
 function recount(open: OpenSession, root: 'context' | 'system', path: Path) {
   const points: { turn: number; value: number | null }[] = [];
   for (const { index: turn } of open.history.turns) {

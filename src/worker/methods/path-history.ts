@@ -58,7 +58,7 @@ function inContext(history: History, decisions: Decisions, node: NodeId | undefi
   };
 }
 
-/** A system makes its state anew for each turn, which takes up to a millisecond. */
+/** A system rebuilds its state for each turn, which takes up to a millisecond. */
 const mostStates = 240;
 
 /** Turns at even distances, the last one among them. */

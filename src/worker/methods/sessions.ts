@@ -92,7 +92,7 @@ export async function mappingsOf(texts: readonly string[]): Promise<readonly Map
 // A system's views have exactly these keys, although the type allows more.
 const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
 
-/** The turns of each kind, of each context, and with a time or tokens, ascending. They are kept with the history, and go on when it has grown. */
+/** The turns of each kind, of each context, and with a time or tokens, ascending. They are kept with the history, and extended when it has grown. */
 class TurnLists {
   readonly #kinds: { readonly [K in TurnKind]: TurnIndex[] } = { input: [], llm: [], capability: [], snapshot: [] };
   readonly #nodes = new Map<NodeId, TurnIndex[]>();

@@ -143,7 +143,7 @@ function textNote({ results }: History, invocation: Invocation, { textResults }:
   if (textResults === 'parsed') return 'Recorded as text and read as JSON: the settings say so.';
   const reading = results.readingOf(name);
   return reading.kind === 'not-all-json'
-    ? `Recorded as text and kept as text: the result of ${name} at turn ${reading.turn} is no JSON object or list. json.decode() converts it.`
+    ? `Recorded as text and kept as text: the result of ${name} at turn ${reading.turn} is not a JSON object or list. json.decode() converts it.`
     : `Recorded as text and read as JSON: every result of ${name} is a JSON object or list.`;
 }
 

@@ -18,7 +18,7 @@ export interface Checked {
   readonly types: readonly (Type | undefined)[];
 }
 
-/** Every finding about a rule before it runs: names, types, and legal code that the author hardly meant. */
+/** Every finding about a rule before it runs: names, types, and legal code that is probably a mistake. */
 export const check = (expr: Expr, language: Language): readonly Diagnostic[] => checkWith(expr, language).diagnostics;
 
 /** Like `check`, with the types of the parts. */

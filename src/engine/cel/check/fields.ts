@@ -9,7 +9,7 @@ export type Found =
   | { readonly kind: 'no-fields' };
 
 /**
- * The type under a key. Of several alternatives, those with keys decide: data is open, and `has()` guards the others.
+ * The type under a key. If there are alternatives, those with keys decide: data is open, and `has()` guards the others.
  */
 export function fieldOf(type: Type, key: string): Found {
   const found = alternatives(type).map((one) => fieldOfOne(one, key));

@@ -4,7 +4,7 @@ import type { Language } from '../declarations/language.ts';
 import { dyn } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** An expression with its types, for checks of legal code that the author hardly meant. */
+/** An expression with its types, for checks of legal code that is probably a mistake. */
 export class Linted {
   readonly root: Expr;
   /** Every node, parents before their children. */

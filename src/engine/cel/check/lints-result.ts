@@ -9,7 +9,7 @@ import { parse } from '../parse/parse.ts';
 import { alternatives, isUnsettled } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** An assert whose value is never true or false is judged by truthiness, which the author hardly meant. */
+/** An assert whose value is never true or false is judged by truthiness, which is probably a mistake. */
 export function* notBoolean(linted: Linted): Generator<Diagnostic> {
   if (linted.language.expects !== 'bool') return;
   for (const result of resultsOf(linted.root)) {

@@ -35,7 +35,7 @@ const lints: readonly Lint[] = [
   decidedInAdvance,
 ];
 
-/** Reports legal code that the author hardly meant. */
+/** Reports legal code that is probably a mistake. */
 export function lint(root: Expr, types: readonly (Type | undefined)[], language: Language): readonly Diagnostic[] {
   const nodes = Array.from(walk(root), ({ expr }) => expr);
   const linted = new Linted(root, nodes, types, language);

@@ -27,7 +27,7 @@ export interface SpecTest {
 export type SpecVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly expected: string; readonly got: string }
-  /** The test contradicts the definition of what it tests; it came out as that definition says. */
+  /** The test contradicts the definition of its subject; our result agrees with the definition. */
   | { readonly kind: 'contradicts'; readonly reason: string }
   /** The one rule of exclusion: the test needs protobuf messages or enums, which rules about contexts have no use for. */
   | { readonly kind: 'needs-messages' };

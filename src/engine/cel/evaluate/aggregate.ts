@@ -52,7 +52,7 @@ class Quantifier implements Aggregate {
     return this.settled;
   }
 
-  /** Of two obstacles of the same kind, the one nearer to the front counts. */
+  /** The foremost of several obstacles of the same kind counts. */
   private addObstacle(met: Unknown | CelError, side: Side): void {
     if (this.obstacle === undefined || side === 'back') this.obstacle = moreSevere(this.obstacle, met);
     else this.obstacle = moreSevere(met, this.obstacle);

@@ -23,7 +23,7 @@ export interface ExplainedPart extends TextRange {
   /** The place that this part reads, beginning with a variable: `context`, `input`, 0, `amount`. */
   readonly path: Path | null;
   /**
-   * For macros: the evaluated elements, the deciding ones marked. Of very many, the first ones and those that decided.
+   * For macros: the evaluated elements, the deciding ones marked. If there are too many, the first ones and the deciding ones.
    */
   readonly elements: readonly ExplainedElement[] | null;
   /** For macros: the number of evaluated elements. */

@@ -166,7 +166,7 @@ function foldDistance(loop: DistanceLoop): (frame: Frame, list: ListView) => Dis
     for (; seen < list.length; seen++) {
       const index = list.order === 'oldest-first' ? seen : list.length - 1 - seen;
       distance = loop.together(distance, distanceOf(frame, loop, list.at(index)));
-      // An evaluation that ended early has no valid result, so it starts anew.
+      // An evaluation that ended early has no valid result, so it starts again.
       if (frame.ended !== null) column = null;
     }
     return distance;

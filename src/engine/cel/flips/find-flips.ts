@@ -37,7 +37,7 @@ export interface FlipQuestion {
   readonly canonical: (path: Path) => Path;
   /** True if the whole has the wanted value with these changes: every result has passed this test. */
   readonly holds: (changes: readonly Change[]) => boolean;
-  /** The cost of the trials so far, beside their number; in strides of an evaluation. */
+  /** The cost of the trials so far, in the steps that an evaluation counts. */
   readonly effort: () => number;
 }
 

@@ -39,7 +39,7 @@ export function parseFieldName({ cursor }: Parsing): Name {
     return { text: '', range: { start: cursor.end, end: cursor.end } };
   }
   if (keywords.has(token.text)) {
-    cursor.reportHere(`\`${token.text}\` is a word of CEL; select such a field with \`["${token.text}"]\`.`);
+    cursor.reportHere(`\`${token.text}\` is reserved in CEL; select such a field with \`["${token.text}"]\`.`);
   }
   cursor.next();
   return { text: token.text, range };

@@ -25,7 +25,7 @@ import { Trace } from '../evaluate/trace.ts';
  */
 export interface Sweeping {
   run(scope: Scope, options?: RunOptions): EvalResult;
-  /** Returns a function that lets `run` go on from the present turn again, whatever it saw since. */
+  /** Returns a function that lets `run` continue from the present turn again, after later turns, too. */
   mark(): () => void;
   /**
    * Records every node's result, but not a macro's elements. It returns the same trace object each time: valid until

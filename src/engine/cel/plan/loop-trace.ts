@@ -67,7 +67,7 @@ class Results {
   /** Number of elements up to the last one that was evaluated. */
   tried = 0;
   readonly #neutral: boolean | undefined;
-  /** Of the other elements, ascending. */
+  /** Indices of the other elements, ascending. */
   readonly #indices: number[] = [];
   readonly #results: EvalResult[] = [];
 

@@ -161,7 +161,7 @@ function noteGuessed({ record, placeOf }: FoundTask, report: ImportReport): void
     'a2a-context/turns-assumed',
     placeOf(['history']),
     () =>
-      `Task ${record.id} has no record of its transitions: each message of its user is taken to end a wait for input.`,
+      `Task ${record.id} has no record of its transitions: assumed that each message of its user ends a wait for input.`,
   );
 }
 
@@ -174,14 +174,14 @@ function noteSecrets(context: RecordValue, place: Path, report: ImportReport): v
 
 const notes = notesOf('a2a-context', {
   assumed: {
-    state: 'The worker’s context does not say which state its task is in: it counts as working.',
+    state: 'The worker’s context does not record its task’s state: the task counts as working.',
   },
   lost: {
-    unreadable: '{# thing} that should be a part, message, artifact or transition could not be read.',
+    unreadable: '{# value} in the place of a part, message, artifact or transition could not be read.',
     'request-context': 'The request context is left out: it belongs to one request and may hold secrets.',
   },
   info: {
     'no-model':
-      'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+      'The protocol shows neither model calls nor tokens: each agent message counts as one model call with unknown tokens.',
   },
 });

@@ -3,30 +3,30 @@ import { counted, type ImportReport, notesOf } from '../../importing/import-repo
 
 export const notes = notesOf('a2a-protocol', {
   info: {
-    repeated: '{# repetition} of what was known already, as the protocol often has them: shown once.',
+    repeated: '{# repetition} of content that was already sent, as the protocol often has them: shown once.',
     fuller: '{# message} sent once more with more of its text: shown once, with all of it.',
-    'no-turn': '{# request} for what the server knows: not shown as turns.',
+    'no-turn': '{# request} that only queries the server: not shown as turns.',
     settings: '{# record} about push notifications or the agent’s card: not shown as turns.',
     unanswered: '{# message} without an answer in the recording.',
-    unfinished: '{# task} still at work when the recording ends: what is made so far is in the state, in no turn.',
+    unfinished: '{# task} still at work when the recording ends: the artifacts so far are in the state, not in a turn.',
   },
   assumed: {
-    'unnamed-artifact': '{# artifact} without an id: taken to be one, called “artifact”.',
+    'unnamed-artifact': '{# artifact} without an id: treated as one artifact, called “artifact”.',
     'artifact-alone': '{# artifact} without its task: shown as the answer of a completed one.',
-    'state-assumed': '{# message} of an agent without its task’s state: the task is taken to wait for its user then.',
+    'state-assumed': '{# message} of an agent without its task’s state: assumed that the task then waits for its user.',
     'turns-assumed':
-      '{# task} without a record of transitions: each message of the user is taken to end a wait for input.',
-    'after-the-end': '{# message} to or from a task that was over: shown, and the task’s state stays as it was.',
+      '{# task} without a record of transitions: assumed that each message of the user ends a wait for input.',
+    'after-the-end': '{# message} to or from a task that had ended: shown without changing the task’s state.',
     refused: '{# request} answered with an error: shown as a task of its own that failed.',
   },
   lost: {
-    'start-missing': 'The recording does not hold how {# task} began.',
+    'start-missing': 'The recording does not contain the start of {# task}.',
     'answer-missing':
-      '{# time} a task that waited for its user goes on, and what the user said is not in the recording.',
-    stranger: '{# record} without anything of the A2A protocol left out.',
+      '{# time}, a task that waited for its user continues, but the user’s message is not in the recording.',
+    stranger: '{# record} without A2A content: left out.',
     step: '{# step} of a trace names no tool or agent: left out.',
     'approval-of-nothing': '{# approval} of a call that is not in the recording: left out.',
-    'import/result-without-call': '{# result} of no call and without a function’s name: left out.',
+    'import/result-without-call': '{# result} without a call and a function’s name: left out.',
   },
 });
 
@@ -50,13 +50,13 @@ export const noteUnreadable = (where: string, place: Path, report: ImportReport)
     'a2a-protocol/unreadable',
     place,
     (n) =>
-      `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read; the first is ${where}.`,
+      `${counted(n, 'value')} in the place of a part, message, artifact or transition could not be read; the first is ${where}.`,
   );
 
 /** Notes the data that the protocol does not carry. */
 export const noteFormat = (hasTokens: boolean, report: ImportReport): void =>
   report.note('info', 'a2a-protocol/no-model', null, () =>
     hasTokens
-      ? 'The protocol shows no model calls: whatever an agent says counts as one.'
-      : 'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+      ? 'The protocol shows no model calls: each agent message counts as one.'
+      : 'The protocol shows neither model calls nor tokens: each agent message counts as one model call with unknown tokens.',
   );

@@ -106,7 +106,7 @@ function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: I
       'assumed',
       'a2a-protocol/artifacts-placed',
       [...place, 'artifacts'],
-      () => `The artifacts of task ${id} carry no time: they are placed in its last turn.`,
+      () => `The artifacts of task ${id} have no time: they are placed in its last turn.`,
     );
   }
   if (history.length === 0) notes['start-missing'](place, report);

@@ -67,7 +67,7 @@ function endingOf(context: RecordValue, hasEvents: boolean, report: ImportReport
   const { state } = context;
   if (!hasEvents || state === undefined || !isRecord(state)) return [];
   report.note('assumed', 'adk-context/state-at-end', ['state'], () => {
-    return 'The context’s state was exported at the end; when it was written is not recorded, so it is unknown before the last turn.';
+    return 'The context’s state was exported at the end, without the times of its changes, so it is unknown before the last turn.';
   });
   return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state } }];
 }
@@ -76,7 +76,7 @@ function contextAtStart(written: RecordValue, isStateKnownLater: boolean, report
   const hasCallback = (written['event_callback'] ?? null) !== null;
   if (hasCallback) {
     report.note('info', 'adk-context/callback', ['event_callback'], () => {
-      return 'The context had an event callback, which is a function: what it was called with is not recorded.';
+      return 'The context had an event callback, which is a function: its calls are not recorded.';
     });
   }
   const isKept = ([key, value]: readonly [string, Value]): boolean =>

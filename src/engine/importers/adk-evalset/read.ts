@@ -46,8 +46,8 @@ function toSession(evalCase: EvalCase): ReadSession {
   const { body, invocations, form } = evalCase;
   report.note('info', 'adk-evalset/expected', null, () =>
     form === 'result'
-      ? 'The result of an evaluation: shown is what the agent did, of which no tokens are kept; what was expected of it, and what each metric made of it, is in the file and in no turn.'
-      : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
+      ? 'The result of an evaluation: the turns show what the agent did, without tokens. The expected behaviour and the metrics are in the file only.'
+      : 'An eval set contains the expected behaviour of an agent, from a run or written by hand: calls without results, and no tokens.',
   );
   const areHeld = form !== 'older' && wereHeld(evalCase);
   for (const invocation of invocations) {
@@ -60,14 +60,14 @@ function toSession(evalCase: EvalCase): ReadSession {
   if (form !== 'older' && !areHeld && invocations.length > 0) {
     const list = form === 'newer' ? [...evalCase.place, 'conversation'] : evalCase.place;
     report.note('info', 'adk-evalset/converted', list, () => {
-      return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
+      return 'The times of the invocations are from the conversion of the file, not from the conversation: left out.';
     });
   }
   if (invocations.length === 0) {
     report.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
       return form === 'result'
-        ? 'The result of this case holds no invocation: only what the metrics made of it.'
-        : 'The case holds no conversation: only a plan by which a user is simulated, or nothing.';
+        ? 'The result of this case contains metrics but no invocation.'
+        : 'The case contains no conversation: only a plan for simulating a user, or nothing.';
     });
   }
   const { events, sources } = log.finish();
@@ -203,7 +203,7 @@ class InvocationEvents {
     if (calls.length === 1) return;
     this.#report.note('assumed', 'adk-evalset/one-turn', place, (n) => {
       const them = counted(n, 'invocation');
-      return `${them} with several expected calls: one model turn asks for all of them, in their order, because the file does not say how many there were.`;
+      return `${them} with several expected calls: shown as one model turn that requests all of them in order, because the file does not record the model turns.`;
     });
   }
 

@@ -13,13 +13,13 @@ export function answerOf(call: ModelCall, place: Path, report: ImportReport): Se
   const last = answers.at(-1) ?? (refusal === undefined ? undefined : {});
   if (last === undefined) {
     report.note('lost', 'adk-httprr/no-answer', place, (n) => {
-      return `${counted(n, 'model call')} without a readable answer: the session has none for it.`;
+      return `${counted(n, 'model call')} without a readable answer: no answer is shown.`;
     });
     return undefined;
   }
   const body = [...place, 'body'];
   if (isStreamed && answers.length > 1) {
-    report.note('info', 'adk-httprr/pieces', body, '{# answer} came in pieces and became one.');
+    report.note('info', 'adk-httprr/pieces', body, '{# answer} in several pieces: each shown as one.');
   }
   const parts = answers.flatMap((answer, index) =>
     partsOf(fieldAt(answer, 'candidates.0.content'), isStreamed ? [...body, index] : body, report),

@@ -46,11 +46,11 @@ function toSession(calls: Calls): ReadSession {
   calls.forEach((call, index) => {
     if (call !== undefined) return reading.addCall(call);
     report.note('info', 'adk-httprr/other', [index], (n) => {
-      return `${counted(n, 'exchange')} that is no call of a model: left out.`;
+      return `${counted(n, 'exchange')} that is not a model call: left out.`;
     });
   });
   report.note('info', 'adk-httprr/model-side', null, () => {
-    return 'The recording holds what went to the model and back: no session, no state, and a tool’s time is unknown.';
+    return 'The recording contains only the model’s requests and answers: no session, no state, and the times of tools are unknown.';
   });
   const { events, sources } = log.finish();
   const header = { title: titleOf(calls), importer: 'adk-httprr' };
@@ -132,7 +132,7 @@ class Reading {
     } else if (branch !== '' && isFirst) this.#log.add({ ...byAgent, type: 'agent_start' }, place);
     else if (isOfOthers(parts)) {
       this.#report.note('info', 'adk-httprr/retold', place, (n) => {
-        return `${counted(n, 'message')} in which the kit retells what another agent did: not shown as turns.`;
+        return `${counted(n, 'message')} in which the kit repeats another agent’s actions: not shown as turns.`;
       });
     } else this.#log.add({ ...common, type: 'user_message', author: 'user', agent_name: null }, place);
   }
@@ -150,7 +150,7 @@ class Reading {
     for (const one of functions.filter(isRecord)) {
       if (!isNew(`function ${textIn(one, 'name')}`)) continue;
       this.#report.note('info', 'adk-httprr/offered', [...place, 'tools'], (n) => {
-        return `${counted(n, 'function')} offered to the model, with what they do: no turn, so left out.`;
+        return `${counted(n, 'function')} offered to the model, with descriptions: not shown as turns.`;
       });
     }
   }

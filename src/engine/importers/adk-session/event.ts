@@ -117,14 +117,14 @@ function actionsOf(raw: RecordValue, place: Path, report: ImportReport) {
   const actions: RecordValue = isRecord(written) ? inSnakeCase(written) : {};
   if (Object.hasOwn(actions, 'rewind_before_invocation_id')) {
     report.note('info', 'adk/rewind', place, (n) => {
-      return `${counted(n, 'event')} took back all later events: they are left out here and are in a session of their own.`;
+      return `${counted(n, 'event')} reverted all later events: these are left out here and shown in a separate session.`;
     });
   }
   const entries = Object.entries(recordAt(actions, 'state_delta') ?? {});
   const temporary = entries.filter(([key]) => key.startsWith('temp:'));
   if (temporary.length === 0) return { actions, temporary: undefined };
   report.note('info', 'adk/temporary', place, (n) => {
-    return `${counted(n, 'event')} wrote “temp:” keys, which no session keeps: they stand in the event’s metadata.`;
+    return `${counted(n, 'event')} wrote “temp:” keys, which no session stores: they are in the event’s metadata.`;
   });
   const lasting = Object.fromEntries(entries.filter((entry) => !temporary.includes(entry)));
   return { actions: { ...actions, state_delta: lasting }, temporary: Object.fromEntries(temporary) };
@@ -145,11 +145,11 @@ function timestampIn(raw: RecordValue, place: Path, report: ImportReport): Value
 function noteKind(type: string, place: Path, report: ImportReport): void {
   if (type === 'actions') {
     report.note('info', 'adk/no-content', place, (n) => {
-      return `${counted(n, 'event')} without content: what ${n === 1 ? 'it does' : 'they do'} to the session is done, and no turn is made.`;
+      return `${counted(n, 'event')} without content: applied to the session, but not shown as turns.`;
     });
   } else if (type === 'client_request') {
     report.note('info', 'adk/client-request', place, (n) => {
-      return `${counted(n, 'event')} in which the framework asks the user for something: no turn of the model.`;
+      return `${counted(n, 'event')} in which the framework asks the user for something: not shown as turns of the model.`;
     });
   }
 }

@@ -55,7 +55,7 @@ function toSession(recording: Recording, whole: Recording): ReadSession {
   const report = createImportReport();
   const { events, sources } = logOf(recording, report);
   if (!events.some((event) => 'event' in event && event.event['type'] === 'user_message')) {
-    const message = 'The events hold the agent’s side only: what it was asked is not recorded.';
+    const message = 'The events contain only the agent’s side: its input is not recorded.';
     report.note('lost', 'adk/no-input', null, () => message);
   }
   if (recording.wereNewestFirst) noteNewestFirst('adk-session', report);
@@ -136,12 +136,12 @@ function openedRow(event: RecordValue): RecordValue {
 function noteClosedColumns(event: RecordValue, place: Path, report: ImportReport): void {
   if (textAt(event, 'actions') !== undefined) {
     report.note('lost', 'adk/pickled', [...place, 'actions'], (n) => {
-      return `${counted(n, 'event')} whose actions are no JSON (early tables pickle them): what they did to state and artifacts is unknown.`;
+      return `${counted(n, 'event')} whose actions are not JSON (early tables pickle them): their effect on state and artifacts is unknown.`;
     });
   }
   if (textAt(event, 'content') !== undefined) {
     report.note('lost', 'adk/content', [...place, 'content'], (n) => {
-      return `${counted(n, 'event')} whose content is a text that is no JSON: it could not be read.`;
+      return `${counted(n, 'event')} whose content is not JSON: it could not be read.`;
     });
   }
 }

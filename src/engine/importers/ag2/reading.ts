@@ -14,7 +14,7 @@ export const reading: ChatReading = {
     {
       shape: { type: 'text', 'content.uuid': 'text' },
       kind: { otherwise: 'skip' },
-      skipped: info('ag2/event', '{# event} about the run itself, no messages: left out.'),
+      skipped: info('ag2/event', '{# event} about the run itself: left out.'),
     },
     {
       // The results of the calls of the message before; only the printed output has their names. The content repeats them,
@@ -36,10 +36,7 @@ export const reading: ChatReading = {
       },
       results: { id: 'tool_call_id', name: resultNameIn, outcome: outcomeOf },
       speaker: (message, spot) => (isInput(message, spot) ? undefined : textAt(message, 'name')),
-      skipped: info(
-        'ag2/auto-reply',
-        '{# empty reply|# empty replies} kept the chat going and said nothing: left out.',
-      ),
+      skipped: info('ag2/auto-reply', '{# empty reply|# empty replies} that only kept the chat going: left out.'),
       finish: withCodeRun,
     },
   ],
@@ -53,9 +50,9 @@ export const reading: ChatReading = {
         'assumed',
         'ag2/sides',
         null,
-        'Who speaks first is taken for the user, everybody else for a model; their roles depend on whose memory it is.',
+        'The first speaker is assumed to be the user, all others to be models: the recorded roles depend on the agent whose memory was exported.',
       );
-      report.note('info', 'import/no-times', null, 'The messages of AG2 carry no times.');
+      report.note('info', 'import/no-times', null, 'The messages of AG2 have no times.');
     },
   },
 };

@@ -103,7 +103,7 @@ function withUpdatesJoined(found: FoundConversation): readonly FoundConversation
 const withoutNulls = (record: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
-/** A piece of a text or of a call goes on with the piece before it. */
+/** A piece of a text or of a call continues the piece before it. */
 function addContent(content: Value, contents: Value[]): void {
   const last = contents.at(-1) ?? null;
   const field = typeOf(content) === 'function_call' ? 'arguments' : 'text';

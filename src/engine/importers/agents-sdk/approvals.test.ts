@@ -32,7 +32,7 @@ test('a call whose approval request has no answer is pending', () => {
 
 test('an approved call that has not run is pending, but not for approval', () => {
   const { calls } = opened({ send: { approved: ['c'], rejected: [] } }, true);
-  expect(calls).toEqual([['pending', 'approved, and not yet run when the recording ends']]);
+  expect(calls).toEqual([['pending', 'approved, and not yet executed when the recording ends']]);
 });
 
 test('the report says that a decision about a call missing from the file is left out', () => {
@@ -68,5 +68,5 @@ test('an output from before a permanent refusal stays the result', () => {
 
 test('a call of a tool that the user always allows does not wait for approval', () => {
   const { calls } = opened({ send: { approved: true, rejected: [] } }, true);
-  expect(calls).toEqual([['pending', 'approved, and not yet run when the recording ends']]);
+  expect(calls).toEqual([['pending', 'approved, and not yet executed when the recording ends']]);
 });

@@ -55,7 +55,7 @@ export function noteUnknownDecisions(
 
 const noteUnknownCall = lost(
   'agents-sdk/approval',
-  '{# decision} of the user about calls that are not in the file, left out.',
+  '{# decision} of the user about calls that are not in the file: left out.',
 );
 
 /**
@@ -118,4 +118,4 @@ function errorTextOf({ output, ...rest }: CallResult): CallResult | undefined {
 
 const errorWords = 'An error occurred while running the tool. Please try again.';
 
-const allowed = waiting('approved, and not yet run when the recording ends');
+const allowed = waiting('approved, and not yet executed when the recording ends');

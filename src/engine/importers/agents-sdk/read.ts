@@ -117,11 +117,11 @@ function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number
 function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, report: ImportReport): void {
   for (const place of unreadItems) notes.item(place, report);
   const names = agents.slice(0, 8).join(', ');
-  const noteAgents = info('agents-sdk/agents', () => `Several agents worked on it, one after the other: ${names}.`);
+  const noteAgents = info('agents-sdk/agents', () => `Several agents worked in turn: ${names}.`);
   if (agents.length > 1) noteAgents(null, report);
   const noteBookkeeping = info(
     'agents-sdk/bookkeeping',
-    () => `What the SDK keeps to go on with the run is left out: ${unreadKeys.join(', ')}.`,
+    () => `Fields that the SDK needs only to resume the run are left out: ${unreadKeys.join(', ')}.`,
   );
   if (unreadKeys.length > 0) noteBookkeeping(unreadKeys.slice(0, 1), report);
   if (![...input, ...generated].some(({ value }) => textAt(value, 'role') === 'user')) notes['no-input'](null, report);
@@ -130,7 +130,7 @@ function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, rep
 const notes = notesOf('agents-sdk', {
   lost: {
     item: '{# item} could not be read.',
-    'no-input': 'The file holds the side of the agent only: what it was asked is not recorded.',
-    'answer-without-items': '{# answer} of the model whose items are not in the file: the tokens are left out.',
+    'no-input': 'The file contains only the agent’s side: its input is not recorded.',
+    'answer-without-items': '{# answer} of the model whose items are not in the file: their tokens are left out.',
   },
 });

@@ -39,7 +39,7 @@ test('calls that need a person’s approval are pending, restricted, or have the
   expect(outcomes(messages)).toEqual([
     ['successful', 'gone', undefined],
     ['restricted', null, 'too many'],
-    ['pending', undefined, 'approved, and its result is not on record'],
+    ['pending', undefined, 'approved, and its result is not recorded'],
     ['pending', undefined, 'waits for the user’s approval'],
   ]);
 });

@@ -18,7 +18,10 @@ import { createSteps, saysAnything, tokensOf, type Call } from './steps.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
-  return imported(found === undefined ? [] : [entryOf(found)], 'This looks like the AI SDK, but no message is in it.');
+  return imported(
+    found === undefined ? [] : [entryOf(found)],
+    'This looks like the AI SDK, but it contains no message.',
+  );
 };
 
 function entryOf({ messages: all, kind, steps = [] }: Conversation): SessionEntry {
@@ -184,7 +187,7 @@ function resultOf(part: RecordValue, place: Path, report: ImportReport): CallRes
       return outcomeOf(part[key], false, [...place, key], report);
     }
     case 'output-error': {
-      const reason = textAt(part, 'errorText') ?? 'the recording says that it failed, not why';
+      const reason = textAt(part, 'errorText') ?? 'it failed, and the reason is not recorded';
       return { outcome: 'error', output: undefined, reason };
     }
     case 'approval-requested':
@@ -202,12 +205,12 @@ function resultOf(part: RecordValue, place: Path, report: ImportReport): CallRes
 
 const notes = notesOf('ai-sdk', {
   lost: {
-    'no-input': 'The model’s side alone: what it was asked is not recorded.',
+    'no-input': 'The recording contains only the model’s side: its input is not recorded.',
     piece: '{# piece} of the stream could not be read.',
   },
   info: {
-    'stream-piece': '{# piece} of the stream for the page, or of a tool still at work: left out of what was said.',
-    'page-part': '{# part} for the page (sources, data for its components): left out of what was said.',
+    'stream-piece': '{# piece} of the stream for the page, or of a tool that still runs: left out.',
+    'page-part': '{# part} for the page (sources, data for its components): left out.',
   },
   assumed: {
     'usage-of-message': '{# message} of several steps with one token count: the last step has it.',

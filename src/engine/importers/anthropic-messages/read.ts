@@ -156,10 +156,10 @@ function resultOf({ id, isError, text, output, place }: BlockResult) {
 
 const notes = notesOf('anthropic-messages', {
   lost: {
-    'no-input': 'The file holds the model’s side only: what it was asked is not recorded.',
+    'no-input': 'The file contains only the model’s side: its input is not recorded.',
   },
   info: {
-    pause_turn: '{# answer} paused by the provider, to be gone on with.',
+    pause_turn: '{# answer} paused by the provider, to be continued.',
   },
   repaired: {
     'cut-off': 'The stream ends before its last event: text and usage may be missing.',

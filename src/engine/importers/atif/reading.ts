@@ -201,18 +201,18 @@ function noteRun({ holder }: FoundConversation, report: ImportReport): void {
     'atif/totals',
     ['final_metrics'],
     () =>
-      `Of the tokens that the run spent in all, ${prompt} of the prompts and ${completion} of the answers are in no step: they are counted at its end.`,
+      `The steps lack ${prompt} prompt tokens and ${completion} completion tokens of the run’s total: they are counted at its end.`,
   );
 }
 
 const notes = notesOf('atif', {
   lost: {
     elsewhere: '{# sub-agent} whose trajectory is in another file.',
-    unasked: '{# observation} of no call, left out.',
+    unasked: '{# observation} without a call: left out.',
   },
   info: {
     /** A step in which the program itself acted, such as a summary of the context or a hand-off. */
-    program: '{# step} of the program itself, such as a summary of what came before: no turn, so left out.',
+    program: '{# step} of the program itself, such as a summary of the earlier steps: not shown as turns.',
   },
   assumed: {
     outcome:

@@ -118,6 +118,6 @@ function noteOtherMembers({ holder, messages: [first] }: FoundConversation, repo
     'info',
     'autogen/beside',
     ['agent_states'],
-    () => `What the members of the team keep for themselves is left out: ${beside.slice(0, 8).join(', ')}.`,
+    () => `Internal state of the team’s members is left out: ${beside.slice(0, 8).join(', ')}.`,
   );
 }

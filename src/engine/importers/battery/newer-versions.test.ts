@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
 
-/** What newer versions of programs write, which older ones did not. */
+/** Records that only newer versions of programs write. */
 function facts(recording: unknown) {
   const { session } = firstSession(typeof recording === 'string' ? recording : JSON.stringify(recording));
   const { history, notes } = session;

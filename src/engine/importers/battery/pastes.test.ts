@@ -150,7 +150,7 @@ test('the text around a syntax error is opened, and the report points at the err
   expect(notes).toContainEqual({
     severity: 'lost',
     code: 'reader/not-understood',
-    message: "`: no 'quotes'}, ` is no value, and was left out.",
+    message: "`: no 'quotes'}, ` is not a value: left out.",
     place: 'line 3, column 34',
   });
 });

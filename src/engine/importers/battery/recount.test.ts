@@ -84,7 +84,7 @@ const squeezed = (text: string): string => text.replace(/\\[nrt]|&(?:quot|#x27|#
 
 /** Texts that the engine adds: the type of a file, and the reason of a call that only a flag marks as failed. */
 const ownWords =
-  /\[[a-z]+\/[a-z*.+-]+\]|\(-\d+\)|^(?:the result is marked as an error|the recording says that it failed, not why|exit code \d+)$|^\/(?=\w+ )/g;
+  /\[[a-z]+\/[a-z*.+-]+\]|\(-\d+\)|^(?:the result is marked as an error|it failed, and the reason is not recorded|exit code \d+)$|^\/(?=\w+ )/g;
 
 /** A text may be composed of several texts, each with its own place. */
 const partsOf = (text: string): readonly string[] =>

@@ -167,7 +167,7 @@ function askedIn(step: Value, { place, report }: Spot): Value | undefined {
       'bedrock-agents/prompt',
       [...place, 'modelInvocationInput', 'text'],
       (n) =>
-        `The user’s words were taken from ${counted(n, 'prompt')} to the model; the rest of what was sent is left out.`,
+        `The user’s text was taken from ${counted(n, 'prompt')} to the model; the rest of each prompt is left out.`,
     );
   return asked;
 }

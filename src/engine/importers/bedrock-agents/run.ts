@@ -75,7 +75,7 @@ export function followTrace(steps: readonly Placed[]): Trace {
   const trace: OpenTrace = { main, calls: new Map(), answered: new Map(), apart, delegated: new Map() };
   let answer: Value | undefined;
   for (const step of steps) {
-    // Each answer is to another question, unless it goes on with results of the calling program.
+    // Each answer is to another question, unless it continues with results of the calling program.
     const next = fieldAt(step.value, 'answer');
     if (next !== answer) main.isDone ||= main.latest?.open.some((call) => call.isReturned) !== true;
     answer = next;

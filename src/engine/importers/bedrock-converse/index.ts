@@ -24,7 +24,7 @@ export const bedrockConverse = chatImporter({
 
 const blocksOf = (message: Value): readonly Value[] => elementsOf(findAt(message, 'content')?.value ?? null);
 
-/** Of these keys exactly one is in a block. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ContentBlock.html */
+/** A block has exactly one of these keys. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ContentBlock.html */
 const keys =
   'text toolUse toolResult reasoningContent image document video audio guardContent cachePoint citationsContent'.split(
     ' ',

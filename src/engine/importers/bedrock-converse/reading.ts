@@ -56,7 +56,7 @@ function responseOf({ place, document }: Spot): Value {
   return isAnswer ? (valueAt(document.value, place.slice(0, -2)) ?? null) : null;
 }
 
-/** What was read from a cache or written to it was part of the prompt. */
+/** Tokens read from a cache or written to it were part of the prompt. */
 function tokensIn(response: Value): RecordedTokens | undefined {
   const [input, read, written, output] = [
     'inputTokens',

@@ -8,7 +8,7 @@ import { recordAt, textAt } from '../../importing/values/where.ts';
  */
 export const format: SpanFormat = {
   nothing:
-    'These are rows of Braintrust’s logs, and none of them is a span of type “llm” or “tool”: there is nothing to show. Export the whole traces, not their roots alone.',
+    'None of these rows of Braintrust’s logs is a span of type “llm” or “tool”, so there is nothing to show. Export the whole traces, not only their roots.',
   // A scorer may call a model and tools: neither is part of what it judges.
   rewrite: (row) =>
     textAt(row, 'span_attributes.purpose') === 'scorer'

@@ -37,10 +37,10 @@ export const read: Read = ({ value }) => {
 const notes = notesOf('burr', {
   info: {
     // The attributes that an action logged itself are neither its inputs nor its result.
-    attributes: '{# span} that {is|are} no call of a model, with attributes that no turn holds: left out.',
+    attributes: '{# span} that {is|are} not a model call, with attributes that no turn has: left out.',
   },
   assumed: {
-    'no-begin': '{# action} whose beginning is not in the file: its inputs stay unknown.',
+    'no-begin': '{# action} whose start is not in the file: its inputs are unknown.',
   },
 });
 
@@ -137,7 +137,7 @@ function readLog(records: readonly JournalRecord[], report: ImportReport) {
         const next = recordAt(value, 'state');
         if (next !== undefined) state = emitState(next, state, [...place, 'state'], matcher);
       },
-      // The program goes on in another run, when it has what the action waits for.
+      // The program continues in another run, when it has the input for which the action waits.
       suspend_entry({ value, place }: JournalRecord) {
         const action = running.get(idOf(value));
         running.delete(idOf(value));

@@ -77,7 +77,7 @@ export const reading: ChatReading = {
     arrange: (entries) => entries.flatMap(messagesOf),
     notes({ messages }, report) {
       if (messages.some(({ value }) => findAt(value, 'timestamp') !== undefined)) return;
-      report.note('info', 'import/no-times', null, 'The messages of CAMEL carry no times.');
+      report.note('info', 'import/no-times', null, 'The messages of CAMEL have no times.');
     },
   },
 };
@@ -126,7 +126,7 @@ function withTask({ messages }: FoundConversation): NonNullable<MessageReading['
     const task = message.role === 'system' && record === first ? textAt(record, 'meta_dict.task') : undefined;
     if (task === undefined) return [message];
     const place = [...message.place, 'meta_dict', 'task'];
-    report.note('assumed', 'camel/task', place, 'The task that the agents were given is taken for the user’s input.');
+    report.note('assumed', 'camel/task', place, 'The agents’ task is shown as the user’s input.');
     return [{ role: 'user', parts: [{ mimeType: 'text/plain', text: task }], place }, message];
   };
 }

@@ -17,7 +17,7 @@ export const reading: ChatReading = {
       outcome: outcomeOf,
       assumed: assumed(
         'chat-transcript/outcome',
-        'A chat as text does not say whether a call failed: a result counts as an error where the program that wrote it begins it with its word for one.',
+        'A chat as text does not say whether a call failed: a result counts as an error if it begins with the program’s word for one.',
       ),
     },
   },

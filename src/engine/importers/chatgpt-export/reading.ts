@@ -101,7 +101,7 @@ function outcomeOf(message: RecordValue, { place, report, more }: Spot): CallRes
  * | --- | --- |
  * | `content_type: system_error` | errored, with its text |
  * | `metadata.aggregate_result.status` that begins with `failed`, or is `cancelled` | errored, with what the code printed |
- * | anything else | successful, whatever its text says |
+ * | anything else | successful, independent of its text |
  */
 function resultOf({ value, place }: Placed, report: ImportReport): CallResult {
   const content = recordAt(value, 'content');

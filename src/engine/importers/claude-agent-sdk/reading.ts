@@ -50,7 +50,7 @@ function ofMain(kind: MessageKind) {
 
 const inSubAgent = lost(
   'claude-agent-sdk/sub-agent',
-  '{# message} of sub-agents left out: the result of their call is there.',
+  '{# message} of sub-agents left out: the result of their call is shown.',
 );
 
 const messagesWith = (items: Items): readonly MessageReading[] => [
@@ -76,7 +76,7 @@ const messagesWith = (items: Items): readonly MessageReading[] => [
   {
     kind: () => 'skip',
     shape: { event: 'record' },
-    skipped: info('claude-agent-sdk/pieces', '{# piece} of answers that are there whole, left out.'),
+    skipped: info('claude-agent-sdk/pieces', '{# piece} of answers that are also recorded whole: left out.'),
   },
   {
     kind: () => 'skip',

@@ -29,7 +29,7 @@ export const reading: ChatReading = {
       results: { id: 'tool_use_id', name: 'name', content: 'content', flag: 'is_error', time: 'stop_timestamp' },
       skipped: info(
         'claude-export/service',
-        '{#|#} {block|blocks} of the service about limits and flags: nothing that was said.',
+        '{#|#} {block|blocks} of the service about limits and flags: not part of the conversation.',
       ),
     },
     // All that was said, in one; older exports have nothing else.

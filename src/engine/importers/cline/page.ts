@@ -153,7 +153,7 @@ export function promptOf(
 const unclearCache = assumed(
   'cline/cache',
   (n) =>
-    `${counted(n, 'request')} of a version that does not name the provider, whose input may include its cache or not: the tokens of the prompt are unknown.`,
+    `${counted(n, 'request')} of a version that does not name the provider, whose input may or may not include cached tokens: the prompt tokens are unknown.`,
 );
 
 /** The tokens of a request; those of a prompt whose recording does not say whether it includes the cache are unknown. */

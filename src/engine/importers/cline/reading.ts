@@ -78,7 +78,7 @@ export const reading: ChatReading = {
     arrange: (messages) => (isStream(messages) ? iterationsOf(messages) : answersOf(messages)),
     notes: ({ messages }, report) => {
       if (!isStream(messages)) return;
-      const message = 'The stream holds the agent’s side only: what it was asked is not recorded.';
+      const message = 'The stream contains only the agent’s side: its input is not recorded.';
       report.note('lost', 'cline/no-input', null, () => message);
     },
   },

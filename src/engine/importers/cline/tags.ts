@@ -105,7 +105,7 @@ function withWrittenCalls(message: NormalizedMessage): NormalizedMessage {
 
 const part = (text: string): readonly Part[] => (text === '' ? [] : [{ text }]);
 
-/** `[read_file for 'a.ts'] Result:` and the rest of its line. What is in quotes may have several lines. */
+/** `[read_file for 'a.ts'] Result:` and the rest of its line. The quoted part may have several lines. */
 function resultHead(text: string): { readonly name: string; readonly length: number } | undefined {
   const name = /^\[(\w+)/.exec(text)?.[1];
   const end = text.indexOf('] Result:');

@@ -41,7 +41,7 @@ export function describeEvents(
     (calledBy: CalledBy) =>
     ({ value, at, place }: TimedRecord) => {
       const id = textAt(value, 'call_id');
-      // What the user ran is in the user's message.
+      // The user's commands are in the user's message.
       const isKnown = value['source'] === 'user_shell' || (id !== undefined && (itemCalls.has(id) || over.has(id)));
       if (isKnown) return notes.repeated(place, report);
       if (id !== undefined) over.add(id);

@@ -7,22 +7,22 @@ import { notesOf } from '../../importing/import-report.ts';
 
 export const notes = notesOf('codex', {
   info: {
-    surroundings: '{# line} about the surroundings (state, keys, screen), left out.',
-    repeated: '{# event} with an item once more, or with its progress, left out.',
-    events: '{# event} that repeat items or report progress, left out.',
+    surroundings: '{# line} about the terminal (state, keys, screen): left out.',
+    repeated: '{# event} that {repeats|repeat} an item or {reports|report} its progress: left out.',
+    events: '{# event} that {repeats|repeat} an item or {reports|report} its progress: left out.',
     environment:
-      '{# message} in the user’s place that the program wrote, such as instructions and the environment, left out.',
-    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+      '{# message} in the user’s place that the program wrote, such as instructions and the environment: left out.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw its earlier part.',
     aborted: '{# turn} stopped before the agent was done.',
     thread: 'This is a thread of another session, which is in another file.',
-    'taken-back': '{# turn} that the user took back, left out: the model no longer saw them.',
-    sums: 'The sums of the tokens are those that the recording states.',
+    'taken-back': '{# turn} that the user took back: left out, because the model no longer saw {it|them}.',
+    sums: 'The token totals are those of the recording.',
   },
   lost: {
     agents: '{# message} between agents left out.',
-    delegated: '{# line} about agents that Codex started: what they did is in other files.',
-    'no-input': 'What the user typed is in the log as single key presses: the inputs are missing.',
-    'no-prompt': 'The stream holds what Codex did, and not what it was asked: the input is missing.',
+    delegated: '{# line} about agents that Codex started: their work is in other files.',
+    'no-input': 'The user’s inputs are recorded only as single key presses: they are missing.',
+    'no-prompt': 'The stream contains only the agent’s side: its input is not recorded.',
     tokens: '{# token count} left out: the recording has no answer of the model for {it|them}.',
     line: '{# line} of an unknown kind left out.',
   },
@@ -116,7 +116,7 @@ export function neverApproved({ input }: RequestedCall): CallResult | undefined 
   const wanted = input !== undefined && isRecord(input) ? entry(input, 'sandbox_permissions') : undefined;
   const older = input !== undefined && isRecord(input) ? entry(input, 'with_escalated_permissions') : undefined;
   if (wanted !== 'require_escalated' && older !== true) return undefined;
-  const reason = 'it asked to run outside the sandbox, and nothing shows that the user approved it';
+  const reason = 'it requested to run outside the sandbox, and no approval by the user is recorded';
   return waiting(reason);
 }
 
@@ -124,7 +124,7 @@ export function neverApproved({ input }: RequestedCall): CallResult | undefined 
 export function resultOfEvent(event: RecordValue): CallResult {
   const words = textAt(event, ['error.message', 'aggregated_output', 'stderr']) ?? '';
   if (event['status'] === 'declined')
-    return { outcome: 'blocked_before', output: undefined, reason: words || 'the user did not let it run' };
+    return { outcome: 'blocked_before', output: undefined, reason: words || 'the user did not allow it' };
   const result = recordAt(event, 'result');
   if (event['status'] === 'failed' && numberAt(event, 'exit_code') === undefined)
     return { outcome: 'error', output: textAt(event, 'aggregated_output') ?? result, reason: words || 'it failed' };

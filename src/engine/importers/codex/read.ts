@@ -138,7 +138,7 @@ function withoutTakenBack(records: readonly JournalRecord[], report: ImportRepor
   const begins = ({ kind, value }: JournalRecord) =>
     hasItems ? kind === 'item' && value['role'] === 'user' && !isProgramText(value) : kind === 'event user_message';
   const kept: JournalRecord[] = [];
-  /** The positions in it of what began a turn. */
+  /** The positions in it of the records that began a turn. */
   const starts: number[] = [];
   for (const record of records) {
     if (begins(record)) starts.push(kept.length);
@@ -148,7 +148,7 @@ function withoutTakenBack(records: readonly JournalRecord[], report: ImportRepor
     for (const start of taken) notes['taken-back'](kept[start]?.place ?? null, report);
     const [first] = taken;
     if (first === undefined) continue;
-    // The sums of the recording go on counting what was taken back.
+    // The totals of the recording still include reverted turns.
     const spent = kept.splice(first).findLast(({ kind }) => kind === 'event token_count');
     const sum = spent && recordAt(spent.value, 'info.total_token_usage');
     if (spent !== undefined && sum !== undefined) kept.push({ ...spent, value: { info: { total_token_usage: sum } } });

@@ -79,7 +79,7 @@ export const reading: ChatReading = {
     arrange: (messages) => (isStream(messages) ? joinedEntries(messages, () => true) : messages),
     notes({ messages }, report) {
       if (messages.length > 1 && !isStream(messages)) return;
-      report.note('lost', 'cohere/no-input', null, () => 'The answer is there without what was asked.');
+      report.note('lost', 'cohere/no-input', null, () => 'The recording contains an answer without its question.');
     },
   },
 };

@@ -81,7 +81,7 @@ function phrasesIn(call: Placed, report: ImportReport): readonly Placed[] {
 
 const notes = notesOf('contact-lens', {
   info: {
-    event: '{# event} of the chat, such as someone joining: not shown as turns.',
+    event: '{# event} of the chat, such as a participant joining: not shown as turns.',
   },
   assumed: {
     'other-role': '{# phrase} of a participant who is neither customer nor agent: shown as the agent’s words.',

@@ -17,7 +17,7 @@ export const continueSession = chatImporter({
   reading: {
     messages: [
       {
-        // What a tool gave back is beside its call since Continue runs tools itself.
+        // The result is beside its call since Continue runs tools itself.
         shape: { 'message.role': ['tool'] },
         kind: () => 'result',
         results: { id: 'message.toolCallId', content: 'message.content' },
@@ -66,7 +66,7 @@ export const continueSession = chatImporter({
 });
 
 /**
- * Of Anthropic's models, Continue counts the cache apart; of others, the prompt has it. Only Anthropic's answers count what was
+ * Continue counts the cache of Anthropic's models separately; for others, the prompt includes it. Only Anthropic's answers count what was
  * written to the cache; the sums of a session have that count for all.
  */
 function promptOf(usage: RecordValue | undefined, isAnswer: boolean): Value | undefined {
@@ -82,7 +82,7 @@ function promptOf(usage: RecordValue | undefined, isAnswer: boolean): Value | un
 
 const noteCompacted = info(
   'continue-session/compacted',
-  'The conversation was compacted: the model saw a summary of what came before.',
+  'The conversation was compacted: the model saw a summary of its earlier part.',
 );
 
 /**
@@ -94,7 +94,7 @@ function canceled(state: RecordValue): 'refused' | 'stopped' {
   return !isCommand || textAt(state, 'output.0.name') === 'Tool Call Rejected' ? 'refused' : 'stopped';
 }
 
-/** A tool gives back items of context: what is in them, as the model sees it. */
+/** A tool returns items of context: their content, as the model sees it. */
 function outputOf(state: RecordValue): Value | undefined {
   const output = findAt(state, 'output')?.value;
   const words = elementsOf(output ?? null).map((item) => textAt(item, 'content'));

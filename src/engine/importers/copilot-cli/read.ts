@@ -59,16 +59,16 @@ const notes = notesOf('copilot-cli', {
   },
   info: {
     program: '{# line} about the program itself (settings, hooks, permissions, progress): not shown as turns.',
-    compacted: 'The conversation was shortened {once|# times}: the model no longer saw all that came before.',
+    compacted: 'The conversation was shortened {once|# times}: the model no longer saw all of its earlier part.',
     aborted: 'The user stopped the agent {once|# times}.',
-    transformed: 'What the program added to {# prompt} for the model is left out.',
-    'half-counted': '{# answer} of which the log does not tell what its prompt took: that stays unknown.',
+    transformed: 'Text that the program added to {# prompt} for the model is left out.',
+    'half-counted': '{# answer} whose prompt tokens are not in the log: they are unknown.',
   },
   repaired: {
-    pieces: '{# answer} put together from its pieces: the log ends before the whole.',
+    pieces: '{# answer} shown from its pieces: the log ends before the whole answer.',
   },
   assumed: {
-    unsent: '{# sub-agent} whom no call in the log sent: shown at its end.',
+    unsent: '{# sub-agent} that no call in the log started: shown at its end.',
   },
 });
 
@@ -189,7 +189,7 @@ function describe(
 const aboutProgram =
   /^(?:(?:session|assistant|hook|permission|user_input|elicitation|external_tool|command|exit_plan_mode|subagent|skill|system|model)\.|result$|tool\.(?:execution_progress|execution_partial_result|shell_output|user_requested)$)/;
 
-const waitsForUser = waiting('the user was asked for leave and had not answered when the log ended');
+const waitsForUser = waiting('the user had not answered the request for permission when the log ended');
 
 function promptOf(data: RecordValue, place: Path, report: ImportReport): readonly Part[] {
   const { content, transformedContent } = data;
@@ -229,6 +229,6 @@ function outcomeOf(data: RecordValue, denial: string | undefined, place: Path, r
     return withExitCode(result, numberAt(data, 'shellExecution.exitCode'));
   }
   const words = message ?? wordsIn(content);
-  const reason = words === '' ? 'the call failed; the log does not say why' : words;
+  const reason = words === '' ? 'the call failed, and the reason is not recorded' : words;
   return { outcome: 'error', output: undefined, reason };
 }

@@ -64,13 +64,13 @@ export const reading: ChatReading = {
         'assumed',
         'crewai/outcome',
         null,
-        'What a crew gives back does not say of its tasks whether they failed: each counts as successful.',
+        'The output of a crew does not record whether a task failed: each counts as successful.',
       );
       report.note(
         'lost',
         'crewai/no-input',
         null,
-        'The output of a crew holds the results of its tasks. The request and its time are not recorded.',
+        'The output of a crew contains only the results of its tasks: the request and its time are not recorded.',
       );
     },
   },
@@ -118,7 +118,7 @@ function workOf(value: RecordValue, { place, report, document }: Spot): Delegate
 }
 
 /**
- * After the result of a tool it asks the model to go on, and it demands a final answer after too many steps, as the model.
+ * After the result of a tool it asks the model to continue, and it demands a final answer after too many steps, as the model.
  * https://github.com/crewAIInc/crewAI/blob/main/lib/crewai/src/crewai/translations/en.json
  */
 const isOwnPrompt = (message: Value): boolean =>

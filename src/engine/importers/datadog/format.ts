@@ -12,7 +12,7 @@ const errorMessage: Where = [['meta', 'error.message'], 'meta.error.message'];
  * https://docs.datadoghq.com/llm_observability/evaluations/export_api/
  */
 export const format: SpanFormat = {
-  nothing: 'These are spans of Datadog without a model call or the use of a tool among them: there is nothing to show.',
+  nothing: 'These Datadog spans contain no model call and no tool call, so there is nothing to show.',
   rewrite: withUsualMessages,
   spanId: ['span_id'],
   parent: ['parent_id'],

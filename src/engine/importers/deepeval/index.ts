@@ -64,7 +64,7 @@ export const deepeval = chatImporter({
           .split(' ')
           .map((name) => [name, name]),
       ),
-      // Of all model calls of the case.
+      // The tokens of all model calls of the case.
       totals: { prompt: 'input_token_count', completion: 'output_token_count' },
       lastNotes: ({ holder: { value, place } }, report) => {
         if (recordAt(value, 'trace') !== undefined) noteTrace(placeAt(value, place, 'trace'), report);

@@ -98,7 +98,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
         { holds: 'nothing', note: voiceNotes.outcomeUnknown('deepgram/outcome', 'Responses') },
         { holds: 'results', id: ['id', 'function_call_id'], name: 'name', output: ['content', 'output'] },
       ],
-      // Whether the function had begun is not on record.
+      // It is not recorded whether the function had begun.
       FunctionCallCancelled: ({ value, at, place }) => {
         for (const one of entriesAt({ value, place }, 'functions'))
           log.returned({
@@ -207,7 +207,7 @@ const replaced = voiceNotes.guessReplaced('deepgram/interim', 'result');
 function channelOf(value: Value, place: Path, report: ImportReport): number {
   const [index, count] = elementsAt(value, 'channel_index');
   if (typeof index !== 'number' || typeof count !== 'number' || count < 2) return 0;
-  const message = `The sound has ${count} channels, and nothing says whose they are: all are shown as the caller’s words.`;
+  const message = `The audio has ${count} channels without speakers: all are shown as the caller’s words.`;
   assumed('deepgram/channels', () => message)(place, report);
   return index;
 }

@@ -71,7 +71,7 @@ export const reading: ChatReading = {
     arrange: (events) => (fits(events[0]?.value ?? null, { event: 'text' }) ? answersOf(events) : events),
     notes: ({ messages }, report) => {
       if (fits(messages[0]?.value ?? null, { query: 'absent' }))
-        report.note('lost', 'dify/no-input', null, () => 'The answer is there without what was asked.');
+        report.note('lost', 'dify/no-input', null, () => 'The recording contains an answer without its question.');
     },
     // A regenerated answer repeats the question below the same parent. Older messages, and those of the API, have no parent.
     tree: { id: 'id', parent: 'parent_message_id', previous: '00000000-0000-0000-0000-000000000000' },
@@ -112,7 +112,7 @@ const noteOutcome = assumed(
 const noteRepeated = lost(
   'dify/parallel-calls',
   (n) =>
-    `${counted(n, 'call')} made beside another one of the same tool: Dify keeps no arguments and no result of them.`,
+    `${counted(n, 'call')} made beside another one of the same tool: Dify does not record their arguments and results.`,
 );
 
 /** How the strategy ReAct writes the answer. https://github.com/langgenius/dify/blob/main/api/core/agent/entities.py */

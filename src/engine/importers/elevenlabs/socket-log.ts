@@ -172,7 +172,7 @@ const unread = voiceNotes.unread('elevenlabs/event', 'event');
 const withoutType = (lines: number) =>
   info(
     'elevenlabs/untyped',
-    () => `${counted(lines, 'line')} without a type: the caller’s sound and the like, no turns.`,
+    () => `${counted(lines, 'line')} without a type, such as the caller’s audio: not shown as turns.`,
   );
 
 const notes = notesOf('elevenlabs', {

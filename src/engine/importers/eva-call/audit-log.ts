@@ -147,14 +147,15 @@ function endOf(response: Value | undefined): Pick<RecordedToolEnd, 'outcome' | '
 
 const notes = notesOf('eva-call', {
   info: {
-    nudge: '{# line} with which the program made the model go on, because the caller was not heard: no input.',
-    'not-spoken': '{# response} of the model never spoken, because the caller went on: shown as a model call.',
+    nudge: '{# line} that made the model continue after silence of the caller: not an input.',
+    'not-spoken':
+      '{# response} of the model that {was|were} never spoken, because the caller continued: shown as {a model call|model calls}.',
     repeated:
-      'The messages and prompts repeat what the transcript says; they are not read, and system prompts are no turns.',
+      'The messages and prompts repeat the transcript: they are not read. System prompts are not shown as turns.',
   },
   lost: {
     'import/message': '{# entry|# entries} of “transcript” could not be read.',
-    'no-prompt': '{# model call} without its entry in “llm_prompts”: how long it took is unknown.',
+    'no-prompt': '{# model call} without its entry in “llm_prompts”: its duration is unknown.',
   },
 });
 

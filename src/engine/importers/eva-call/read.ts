@@ -48,7 +48,7 @@ const callerEvents: VoiceFormat = {
     },
     otherwise: {
       holds: 'nothing',
-      note: info('eva-call/audio', '{# line} about audio {makes|make} no turn; left out.'),
+      note: info('eva-call/audio', '{# line} about audio: not shown as turns.'),
     },
   },
   end: ({ report }) => notes['callers-side'](null, report),
@@ -154,7 +154,7 @@ const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
   result: {
     code: 'eva-call/result',
     message:
-      'This is the result of a call of EVA: numbers about it, and nothing that was said. Open audit_log.json of the same folder, or transcript.jsonl, pipecat_logs.jsonl or elevenlabs_events.jsonl.',
+      'This is the result of a call of EVA: it contains numbers but no conversation. Open audit_log.json of the same folder, or transcript.jsonl, pipecat_logs.jsonl or elevenlabs_events.jsonl.',
   },
   scenario: {
     code: 'eva-call/scenario',

@@ -56,7 +56,7 @@ const noteTogether = assumed(
 
 const noteAgents = lost(
   'flowise/agents',
-  (n) => `${counted(n, 'answer')} of several agents: what they said to each other is left out.`,
+  (n) => `${counted(n, 'answer')} of several agents: their messages to each other are left out.`,
 );
 
 /** The nodes that an agentflow ran are a text in the row of an execution: the first has the question, the last the answer. */

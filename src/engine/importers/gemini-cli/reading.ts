@@ -83,7 +83,7 @@ const byProgram = /^\s*<(?:session_context|hook_context|state_snapshot)>/;
 
 const noteByProgram = info(
   'gemini-cli/by-program',
-  (n) => `${counted(n, 'message')} that the program wrote for the model in the user’s place: no input.`,
+  (n) => `${counted(n, 'message')} that the program wrote for the model in the user’s place: not an input.`,
 );
 
 function partsIn({ content }: RecordValue, { place, report }: Spot) {
@@ -92,13 +92,12 @@ function partsIn({ content }: RecordValue, { place, report }: Spot) {
 
 const noteRewritten = info(
   'gemini-cli/rewritten',
-  (n) => `${counted(n, 'message')} recorded again with more content: shown once, as last recorded.`,
+  (n) => `${counted(n, 'message')} recorded again with more content: only the last version is shown.`,
 );
 
 const noteFacts = info(
   'gemini-cli/facts',
-  (n) =>
-    `${counted(n, 'line')} with facts about the chat, or with what the model was to see from there on: not shown as turns.`,
+  (n) => `${counted(n, 'line')} with facts about the chat, or with a new context for the model: not shown as turns.`,
 );
 
 const noteRewound = (messages: number, place: Path, report: ImportReport): void =>
@@ -107,7 +106,7 @@ const noteRewound = (messages: number, place: Path, report: ImportReport): void 
     'gemini-cli/rewound',
     place,
     (n) =>
-      `The user went back ${times(n)}, the first time by ${counted(messages, 'message')}: what was taken back is left out.`,
+      `The user went back ${times(n)}, the first time by ${counted(messages, 'message')}: the reverted part is left out.`,
   );
 
 /**
@@ -184,7 +183,7 @@ function endOf(call: RecordValue): CallResult | undefined {
 }
 
 const unexplained = {
-  error: 'the call failed; the recording does not say why',
+  error: 'the call failed, and the reason is not recorded',
   cancelled: 'the user cancelled the call',
 } as const;
 

@@ -40,7 +40,7 @@ export const streamMessages: readonly MessageReading[] = [
         const failure = textAt(result, 'error.message');
         if (failure === undefined && textAt(result, 'status') !== 'error')
           return { outcome: 'ok', output: fieldAt(result, 'output') };
-        return refusedOrStopped(failure ?? 'the call failed; the recording does not say why');
+        return refusedOrStopped(failure ?? 'the call failed, and the reason is not recorded');
       },
     },
   },
@@ -63,12 +63,15 @@ export const printedMessage: MessageReading = {
   },
 };
 
-const noteNoInput = lost('gemini-cli/no-input', () => 'The output holds the last answer without what was asked.');
+const noteNoInput = lost(
+  'gemini-cli/no-input',
+  () => 'The output contains only the last answer: its question is not recorded.',
+);
 
 const noteOnlyCounted = (calls: number) =>
   lost('gemini-cli/calls', () => `${counted(calls, 'call')} of tools, which the output only counts: left out.`);
 
-/** The total at the end. What the model thought is in the total only. */
+/** The total at the end. Tokens of the model's thoughts are in the total only. */
 export function totalsOf(end: Value | undefined) {
   const models = recordAt(end, 'stats.models');
   if (models !== undefined && recordAt(end, 'stats.tools') !== undefined) {

@@ -6,10 +6,7 @@ import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { instantIn, voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
-const noteTool = lost(
-  'hume-evi/tool',
-  '{# event} of tools: Hume does not document how a call is written into its text, so left out.',
-);
+const noteTool = lost('hume-evi/tool', '{# event} of tools: left out, because Hume does not document their format.');
 
 /**
  * Events of a chat with Hume's Empathic Voice Interface.
@@ -37,7 +34,7 @@ const humeEvi: VoiceFormat = {
     },
     otherwise: {
       holds: 'nothing',
-      note: info('hume-evi/other', '{# event} about the chat itself: no turns.'),
+      note: info('hume-evi/other', '{# event} about the chat itself: not shown as turns.'),
     },
   },
   facts: ({ call: { value, place }, report }) => ({

@@ -34,7 +34,7 @@ export const reading: ChatReading = {
   },
 };
 
-/** Of a sample copied without its log, nothing is known about the log. */
+/** A sample copied without its log has no facts about the log. */
 const logOf = ({ document, found }: Spot): Value | undefined =>
   found.holder.place.length > 0 ? document.value : undefined;
 
@@ -244,13 +244,13 @@ function noteSample({ holder, facts, unheard }: Sample, report: ImportReport): v
 const notes = notesOf('inspect', {
   info: {
     graders: '{# model call} of {a grader|graders}, after the conversation: left out.',
-    events: '{# event} that {makes|make} no turn (commands in the sandbox, lines of a log), left out.',
+    events: '{# event} of other kinds (commands in the sandbox, lines of a log): not shown as turns.',
   },
   lost: {
     unheard: '{# model call} whose {answer is|answers are} in no message: left out.',
   },
   assumed: {
     'events-alone':
-      'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
+      'These are events without their sample: the conversation is from the last model call, and texts stored as attachments of the sample stay references.',
   },
 });

@@ -14,7 +14,7 @@ export interface Sample extends Answers {
   readonly attachments: Attachments;
   readonly facts: Facts;
   readonly unheard: Unheard;
-  /** Of events without their sample. */
+  /** For events without their sample. */
   readonly model: string | undefined;
 }
 

@@ -223,7 +223,7 @@ export function describe(
       'wire TurnEnd': close,
       'wire StepInterrupted': close,
       'wire StepBegin': (record) => void begin(record),
-      // What was streamed of the answer is sent again.
+      // The streamed part of the answer is sent again.
       'wire StepRetry'({ place }) {
         const answer = answers.open();
         for (const list of [answer?.parts, answer?.calls, answer?.alsoAt]) list?.splice(0);

@@ -6,18 +6,17 @@ export const notes = notesOf('kimi', {
   },
   info: {
     program: '{# line} about the program itself (settings, requests, spending, goals): not shown as turns.',
-    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
-    undone:
-      'The user took something back {once|# times}: the model no longer saw it, and it is still shown, because it happened.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw its earlier part.',
+    undone: 'The user took something back {once|# times}: it is still shown, although the model no longer saw it.',
     cancelled: 'The user stopped the agent {once|# times}.',
-    beside: '{# record} of tokens that no turn spent, such as on compaction: counted in all, and for no turn.',
+    beside: '{# record} of tokens spent outside the turns, such as on compaction: only in the total.',
     injected: '{# reminder} that the program wrote in the user’s role: not counted as input.',
-    retried: 'The model was asked again {once|# times} after an error: what it had said before is left out.',
-    unanswered: '{# request} to the model of which nothing came back: not shown as turns.',
-    agent: 'What {# sub-agent} did is in a journal of its own, which can be opened by itself.',
+    retried: 'The model was called again {once|# times} after an error: its earlier answer is left out.',
+    unanswered: '{# request} to the model without an answer: not shown as turns.',
+    agent: '{# sub-agent} recorded in a separate journal, which can be opened, too.',
   },
   assumed: {
-    unsent: '{# sub-agent} whom no call in the journal sent: shown at its end.',
+    unsent: '{# sub-agent} that no call in the journal started: shown at its end.',
   },
 });
 

@@ -9,9 +9,8 @@ import { textIn, valueIn } from '../../importing/values/where.ts';
  */
 export const format: SpanFormat = {
   nothing:
-    'These are spans of Laminar, and none of them is of type LLM or TOOL: there is nothing to show. Ask for all spans of the traces, with their inputs and outputs.',
-  silent:
-    'No span says what a model was asked or answered. A query has to ask for the columns `input` and `output` to see them.',
+    'None of these Laminar spans is of type LLM or TOOL, so there is nothing to show. Query all spans of the traces, with their inputs and outputs.',
+  silent: 'No span contains prompts or answers. Query also the columns `input` and `output` to see them.',
   attributes: ['attributes'],
   spanId: ['spanId', 'span_id'],
   parent: ['parentSpanId', 'parent_span_id'],

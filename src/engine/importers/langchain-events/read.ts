@@ -191,11 +191,11 @@ function meaningsOf(
 
 const notes = notesOf('langchain-events', {
   info: {
-    'import/no-times': 'The events of a run carry no times.',
-    steps: '{# event} of chains, prompts and parsers, which repeat what models and tools say: not shown as turns.',
+    'import/no-times': 'The events of a run have no times.',
+    steps: '{# event} of chains, prompts and parsers, which repeat the output of models and tools: not shown as turns.',
   },
   lost: {
-    other: '{# value} that {is|are} no event: left out.',
+    other: '{# value} that {is not an event|are not events}: left out.',
   },
   repaired: {
     'cut-off': '{# model call} without an end in the recording: shown as far as streamed.',

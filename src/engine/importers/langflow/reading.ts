@@ -73,7 +73,7 @@ const stepsOf = (message: Placed): readonly Entry[] => [
 function noteSteps({ messages }: FoundConversation, report: ImportReport): void {
   const said = new Set(messages.map(({ value }) => textAt(value, 'text')));
   for (const message of messages) {
-    // What an error says is in its text.
+    // The message of an error is in its text.
     if (isRecord(message.value) && isError(message.value)) continue;
     for (const { value, place } of blocksOf(message).filter((block) => !isUse(block))) {
       // An agent's input has a label in front of it.
@@ -84,7 +84,7 @@ function noteSteps({ messages }: FoundConversation, report: ImportReport): void 
           'info',
           'langflow/steps',
           place,
-          (n) => `${counted(n, 'step')} of an agent that ${n === 1 ? 'repeats' : 'repeat'} what was said: left out.`,
+          (n) => `${counted(n, 'step')} of an agent that ${n === 1 ? 'repeats' : 'repeat'} the conversation: left out.`,
         );
       else
         report.note(

@@ -15,7 +15,7 @@ import { withBeeAi } from './beeai.ts';
  * https://api.reference.langfuse.com/#tag/observations
  */
 export const format: SpanFormat = {
-  nothing: 'This is a trace of Langfuse without a generation or a use of a tool in it: there is nothing to show.',
+  nothing: 'This Langfuse trace contains no generation and no tool call, so there is nothing to show.',
   // Observations from OpenTelemetry keep the span's attributes, because Langfuse does not understand those of every library.
   attributes: ['metadata.attributes'],
   spanId: ['id'],

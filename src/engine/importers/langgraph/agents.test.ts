@@ -15,7 +15,7 @@ test('a message in a person’s place belongs to the agent where the agent’s n
     'llm Drawn.',
   ]);
   const note = session.notes.find(({ code }) => code === 'langgraph/agent-as-user');
-  expect(note?.message).toContain('2 messages of a person that a node of the graph wrote');
+  expect(note?.message).toContain('2 messages with a human role, written by a node of the graph');
 });
 
 test('a person whose name matches no node is a person', () => {

@@ -27,7 +27,7 @@ export const read: Read = (document) => {
   const recording = recordingIn(document);
   if (recording === undefined) {
     return malformed(
-      'This looks like state of LangGraph, but there is neither a snapshot nor a list of LangChain’s messages in it.',
+      'This looks like LangGraph state, but it contains neither a snapshot nor a list of LangChain messages.',
     );
   }
   return ok({ sessions: [sessionOf(graph(recording, document.typeName), [])] });
@@ -214,7 +214,7 @@ class GraphReader {
    * | in the recording | outcome |
    * | --- | --- |
    * | `ToolMessage(status='error')` | errored, with its content |
-   * | any other `ToolMessage` or `FunctionMessage` | successful, whatever its text says |
+   * | any other `ToolMessage` or `FunctionMessage` | successful, independent of its text |
    * | a call without a result, and the last snapshot has interrupts or nodes in `next` | pending: it waits |
    */
   #closeWaiting(last: Moment | undefined): void {
@@ -252,16 +252,14 @@ const noteStreamed = (pieces: number) =>
     () => `Messages were streamed in pieces: ${counted(pieces, 'piece')} added to the first piece of the message.`,
   );
 const noteBeside = (fields: readonly string[]) =>
-  info('langgraph/beside', () => `What LangGraph keeps beside the values of a step is left out: ${fields.join(', ')}.`);
+  info('langgraph/beside', () => `LangGraph’s own fields of a step are left out: ${fields.join(', ')}.`);
 const noteOthers = (values: number) =>
-  lost(
-    'langgraph/other-values',
-    () => `${counted(values, 'value')} that ${values === 1 ? 'says' : 'say'} nothing of a graph: left out.`,
-  );
+  lost('langgraph/other-values', () => `${counted(values, 'value')} without content of a graph: left out.`);
 const notes = notesOf('langgraph', {
   assumed: {
-    'newest-first': 'The newest snapshot is first; they are read from the last to the first.',
-    replaced: '{# message} with an earlier id and other content: the first is shown, the graph replaced it.',
+    'newest-first': 'The newest snapshot is first: they are read in reverse order.',
+    replaced:
+      '{# message} with an earlier id and other content: the first version is shown, although the graph replaced it.',
   },
   info: {
     regiven: '{# message} replaced before {its|their} calls ran: these are shown as they then were.',

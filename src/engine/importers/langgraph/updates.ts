@@ -76,5 +76,5 @@ export function isOfNode(message: AnyMessage, node: string, before: Updates, was
 
 export const noteAgentAsUser = assumed(
   'langgraph/agent-as-user',
-  '{# message} of a person that a node of the graph wrote: the agent’s words, not the user’s.',
+  '{# message} with a human role, written by a node of the graph: shown as the agent’s, not the user’s.',
 );

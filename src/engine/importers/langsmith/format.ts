@@ -5,7 +5,7 @@ import type { SpanFormat } from '../../importing/spans/format.ts';
  * https://docs.langchain.com/langsmith/run-data-format
  */
 export const format: SpanFormat = {
-  nothing: 'These are runs of LangSmith without a model call or a use of a tool among them: there is nothing to show.',
+  nothing: 'These LangSmith runs contain no model call and no tool call, so there is nothing to show.',
   spanId: ['id'],
   parent: ['parent_run_id'],
   name: ['name', 'run_type'],

@@ -260,7 +260,7 @@ function returnedOutcome(result: RecordValue): CallResult {
 
 const sentMessage = info(
   'letta/send-message',
-  (n) => `${counted(n, 'use')} of “send_message” shown as what the agent said; what the tool returned is left out.`,
+  (n) => `${counted(n, 'use')} of “send_message” shown as a message of the agent; the tool’s result is left out.`,
 );
 
 /** A refusal is also recorded as a return. */
@@ -271,7 +271,7 @@ const repeatedResult = info(
 
 const aboutStream = info(
   'letta/program',
-  (n) => `${counted(n, 'message')} of the stream itself, which say that it is alive: not shown as turns.`,
+  (n) => `${counted(n, 'message')} that only keep the stream alive: not shown as turns.`,
 );
 
 /** https://github.com/letta-ai/letta/blob/0.16.0/letta/schemas/letta_stop_reason.py */
@@ -280,10 +280,10 @@ const stopped = (reason: string): Noted =>
 
 const aboutContext = info(
   'letta/compacted',
-  (n) => `${counted(n, 'message')} about the conversation being compacted: the model lost sight of what came before.`,
+  (n) => `${counted(n, 'message')} about the conversation being compacted: the model no longer saw its earlier part.`,
 );
 
-const unknownKind = lost('letta/kind', (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`);
+const unknownKind = lost('letta/kind', (n) => `${counted(n, 'message')} of an unknown kind: left out.`);
 
 function noteContext({ holder }: FoundConversation, report: ImportReport): void {
   const within = new Set(elementsAt(holder.value, 'in_context_message_ids'));
@@ -295,6 +295,6 @@ function noteContext({ holder }: FoundConversation, report: ImportReport): void 
     'letta/out-of-context',
     [...holder.place, 'messages'],
     () =>
-      `${counted(outside.length, 'message')} no longer in the agent’s context when the file was written; they are turns all the same.`,
+      `${counted(outside.length, 'message')} no longer in the agent’s context when the file was written: still shown as turns.`,
   );
 }

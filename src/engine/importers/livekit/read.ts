@@ -107,7 +107,7 @@ const withoutWords = lost(
 /** A report contains the conversation twice: as its chat context, and as events. */
 const repeated = info(
   'livekit/report-events',
-  (n) => `${counted(n, 'item')} of the report’s events that its chat history holds, too: read from the history.`,
+  (n) => `${counted(n, 'item')} of the report’s events that its chat history also contains: read from the history.`,
 );
 
 /**
@@ -150,7 +150,7 @@ function inOrder(history: readonly RecordedEntry[], more: readonly RecordedEntry
 }
 
 /**
- * A tool that goes on beside the conversation answers its call at once with a message about its progress. Each later message is a
+ * A tool that continues beside the conversation answers its call at once with a message about its progress. Each later message is a
  * call of its own, whose id ends in `_update_1`; the result is one whose id ends in `_final`.
  * https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/voice/tool_executor.py
  */
@@ -242,7 +242,7 @@ const progress = voiceNotes.progress('livekit/progress', 'event', 'states, speec
 
 const measured = lost(
   'livekit/measured',
-  (n) => `${counted(n, 'measurement')}, tokens among them, of which no event says to what they belong: left out.`,
+  (n) => `${counted(n, 'measurement')}, including tokens, that cannot be assigned to a turn: left out.`,
 );
 
 function sessionError(event: Value): Noted {

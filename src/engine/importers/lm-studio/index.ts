@@ -51,7 +51,7 @@ export const lmStudio = chatImporter({
       },
       {
         shape: { type: ['contentBlock'] },
-        // What the model thought is a block of its own.
+        // The model's thoughts are a separate block.
         kind: (block) => (textAt(block, 'style.type') === 'thinking' ? 'skip' : 'llm'),
         items: parts,
         model: ['genInfo.identifier', 'genInfo.indexedModelIdentifier'],
@@ -59,7 +59,7 @@ export const lmStudio = chatImporter({
         end: 'genInfo.stats.stopReason',
         skipped: info(
           'import/reasoning',
-          '{#|#} {part|parts} with the model’s reasoning: not said to anybody, so left out of the text.',
+          '{#|#} {part|parts} with the model’s reasoning: not part of its message, so left out of the text.',
         ),
       },
     ],

@@ -43,7 +43,7 @@ describe('a text of unknown format opens with the mapping that leaves no doubt',
       expect(await opened(text)).toMatchObject({
         turns: ['input: Where is my parcel?', 'llm: It is in Oslo.'],
         assumed: expect.stringMatching(
-          /^assumed: .*suggest: turns from .*; kinds from “who” \(“customer” is the user, “bot” is the model\); text from “words”\. If/,
+          /^assumed: .*guessed from its fields: turns from .*; kinds from “who” \(“customer” is the user, “bot” is the model\); text from “words”\. If/,
         ),
       });
     }

@@ -40,7 +40,7 @@ const unless = (holds: boolean, code: string, message: string): readonly Problem
 
 const noTurns: Problem = {
   code: 'mapping/no-turns-made',
-  message: 'No turn comes out: choose another list of turns, or say under Kinds what its entries are.',
+  message: 'The mapping finds no turns: choose another list of turns, or set the kinds of its entries under Kinds.',
 };
 
 const oneSided = (turns: number): string =>
@@ -75,7 +75,7 @@ const readAssumed = (mapping: Mapping): Read =>
     assumed(
       'import/mapping-assumed',
       () =>
-        `No importer knows this format. It was read by a mapping that its fields suggest: ${describe(mapping)}. If this is wrong, map the fields yourself.`,
+        `Format not recognised. It was read with a mapping guessed from its fields: ${describe(mapping)}. If this is wrong, map the fields yourself.`,
     ),
   );
 
@@ -173,7 +173,7 @@ const isFilled = (value: Value | undefined): boolean => value !== undefined && i
 
 const maxUnread = 60;
 
-/** What the mapping does not read is short, and is no second text: ids, models, counts. */
+/** Fields that the mapping does not read are short and not texts: ids, models, counts. */
 function isAllRead(entry: RecordValue, mapping: Mapping): boolean {
   const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   return Object.entries(entry).every(([key, value]) => {

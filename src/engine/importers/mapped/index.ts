@@ -54,7 +54,7 @@ export const readBy =
         about: () => ({}),
         end(_, report) {
           const next = entries[most];
-          const note = info('import/first-entries', () => `Only the first ${most} entries were looked at.`);
+          const note = info('import/first-entries', () => `Only the first ${most} entries were examined.`);
           if (next !== undefined) note(next.place, report);
         },
         noteLast(report) {
@@ -153,7 +153,7 @@ export function pathsOf(mapping: Mapping): readonly Path[] {
 type NoteUse = (mapping: Mapping) => Noted;
 
 const noteMapping: NoteUse = ({ title }) =>
-  info('import/mapped', () => `No importer knows this format: it was read by the mapping “${title}”.`);
+  info('import/mapped', () => `Format not recognised: it was read with the mapping “${title}”.`);
 
 const noteWithout = (without: number, { turns }: Mapping): Noted =>
   lost(
@@ -164,7 +164,7 @@ const noteWithout = (without: number, { turns }: Mapping): Noted =>
 
 const noTurns = ({ sessions, turns, title }: Mapping): Problem => ({
   code: 'mapping/no-turns',
-  message: `The mapping “${title}” looks for a list of turns ${where(sessions, turns)}, and there is none in this text. Choose another list.`,
+  message: `The mapping “${title}” looks for a list of turns ${where(sessions, turns)}, which this text does not contain. Choose another list.`,
 });
 
 function where(sessions: Path | null, turns: Path): string {

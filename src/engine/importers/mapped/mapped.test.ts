@@ -171,7 +171,7 @@ test('the report names the mapping that read a text, and the sessions without tu
   const { session } = openedBy(mapping, documentOf({ all: [{ note: 'broken off' }, trace] }));
   expect(session.notes.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(
     expect.arrayContaining([
-      'info: No importer knows this format: it was read by the mapping “Ours”.',
+      'info: Format not recognised: it was read with the mapping “Ours”.',
       'lost: 1 entry of the list of sessions without a list of turns at trace.events: left out.',
       'lost: 1 field beside the list of turns that the mapping does not read: “all[1].run”.',
     ]),

@@ -213,15 +213,13 @@ function noteSkipped({ field, value }: DecidedKind, { place }: PlacedEntry, repo
 
 const notes = notesOf('import', {
   info: {
-    'only-holds': '{# entry|# entries} without a text of their own: only the entries inside them make turns.',
+    'only-holds': '{# entry|# entries} without text: only the entries inside them are shown as turns.',
   },
   assumed: {
     'no-text': '{# turn} without a text where the mapping looks for it: the message is empty.',
   },
   lost: {
-    'no-call-read':
-      '{# entry|# entries} that should be a call: left out, because no name of a call could be found in them.',
-    'no-result-read':
-      '{# entry|# entries} that should be a result: left out, because no result could be found in them.',
+    'no-call-read': '{# entry|# entries} that should be a call: left out, because they contain no name of a call.',
+    'no-result-read': '{# entry|# entries} that should be a result: left out, because they contain no result.',
   },
 });

@@ -69,5 +69,5 @@ const noteOrder = (report: ImportReport, place: Path): void =>
     'assumed',
     'import/month-first',
     place,
-    '{# recorded time} with day and month as numbers: the month is taken to come first.',
+    '{# recorded time} with day and month as numbers: read as month first.',
   );

@@ -150,11 +150,11 @@ function resultOf(rpc: RecordValue, place: Path, report: ImportReport): CallResu
 
 const notes = notesOf('mcp', {
   lost: {
-    entry: '{# entry|# entries} of the log that {is|are} no message of the protocol: left out.',
+    entry: '{# entry|# entries} of the log that {is not a message|are not messages} of the protocol: left out.',
     foreign: '{# message} with a method that the protocol does not have, left out with any answer.',
   },
   info: {
-    other: '{# message} of the protocol about anything but the use of a tool: not shown as turns.',
-    'no-conversation': 'The protocol shows the uses of tools only: what the user and the model said is not in it.',
+    other: '{# message} of the protocol about something else than tool calls: not shown as turns.',
+    'no-conversation': 'The protocol contains only tool calls: the conversation is not recorded.',
   },
 });

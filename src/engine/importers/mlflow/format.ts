@@ -13,7 +13,7 @@ const at = (key: string): readonly Path[] => [['attributes', `mlflow.${key}`]];
  * https://mlflow.org/docs/latest/genai/concepts/trace/, https://mlflow.org/docs/latest/genai/concepts/span/
  */
 export const format: SpanFormat = {
-  nothing: 'This is a trace of MLflow without a model call or a use of a tool in it: there is nothing to show.',
+  nothing: 'This MLflow trace contains no model call and no tool call, so there is nothing to show.',
   rewrite: withReadAttributes,
   spanId: ['span_id', 'context.span_id'],
   parent: ['parent_span_id', 'parent_id'],

@@ -150,7 +150,7 @@ function periodOf(run: Placed): readonly Period[] {
 function during(tools: readonly Period[], models: readonly Placed[]): readonly Placed[] {
   const earliest = tools.toSorted((a, b) => a.began - b.began);
   let next = 0;
-  /** Of the tools that began before: the one that ends last, and the one of the other nodes that ends last. */
+  /** Among the tools that began before: the one that ends last, and the one of the other nodes that ends last. */
   let latest: readonly Period[] = [];
   const begun = models.flatMap((run) => {
     const start = numberAt(run.value, 'startTime');

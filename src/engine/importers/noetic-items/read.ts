@@ -224,28 +224,28 @@ function frameOf({ value, place }: Placed, report: ImportReport): readonly Frame
 const notes = notesOf('noetic-items', {
   info: {
     'import/no-times': 'The format records no time per item.',
-    version: 'The library restores checkpoints of schemaVersion 2 only; this one says another or none.',
+    version: 'The library restores checkpoints of schemaVersion 2 only; this one has another version or none.',
     'not-in-a-checkpoint':
       'A checkpoint holds no state, tokens, cost, step count, completion or abort: a restore loses them, and here they are unknown.',
     'no-usage':
-      'The tokens of model calls are not on record and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
+      'The tokens of model calls are not recorded and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
   },
   lost: {
-    'import/item': '{# element} of the log {is|are} no item.',
-    frame: '{# step} in flight could not be read.',
+    'import/item': '{# element} of the log {is not an item|are not items}.',
+    frame: '{# running step} could not be read.',
     /** The library always adds both counts together, so one without the other is not usable. */
     'half-a-usage':
       'The usage has only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
   },
   assumed: {
-    frontier: 'When the steps in flight were entered is not on record: they are shown from the start.',
-    'end-only': 'A checkpoint shows layers and directory as they were at its end: they are set after the last item.',
+    frontier: 'The times at which running steps began are not recorded: they are shown from the start.',
+    'end-only': 'A checkpoint has layers and directory as of its end: they are set after the last item.',
   },
 });
 
 const noteContextAtEnd = assumed(
   'noetic-items/end-only',
-  'A Context shows its fields as they were when it was exported: they are set after the last item, and unknown before.',
+  'A Context has its fields as of the export: they are set after the last item, and unknown before.',
 );
 
 const noteUsageOfAll = (words: string, place: Path, report: ImportReport): void =>

@@ -7,7 +7,7 @@ export const reading: ChatReading = {
   messages: {
     // A request without a prompt only loads or unloads the model.
     kind: (answer) => (/^(?:un)?load$/.test(textAt(answer, 'done_reason') ?? '') ? 'skip' : 'llm'),
-    skipped: info('ollama/load', '{# answer} that only reported that a model was loaded or unloaded: no turn.'),
+    skipped: info('ollama/load', '{# answer} that only reported a model being loaded or unloaded: not shown as turns.'),
     joins: 'pieces',
     text: ['message.content', 'response'],
     reasoning: ['message.thinking', 'thinking'],
@@ -26,7 +26,7 @@ export const reading: ChatReading = {
     title: () => 'answer of Ollama',
     arrange: answersIn,
     notes(_, report) {
-      const message = 'Ollama’s answers hold what the model said only: what it was asked is not recorded.';
+      const message = 'Ollama’s answers contain only the model’s side: its input is not recorded.';
       report.note('lost', 'ollama/no-input', null, () => message);
     },
   },

@@ -31,7 +31,7 @@ export const reading: ChatReading = {
   },
 };
 
-/** Of a request that failed, Open WebUI keeps the error; its first versions wrote it as the words of the answer. */
+/** Open WebUI stores the error of a failed request; its first versions wrote it as the words of the answer. */
 function withFailure(message: NormalizedMessage, record: RecordValue, { place, report }: Spot): NormalizedMessage {
   const isSaid = record['error'] === true;
   const failure = textAt(record, isSaid ? 'content' : ['error.content', 'error.message', 'error']);
@@ -63,7 +63,7 @@ function* blocksIn(text: string): Generator<Block> {
 }
 
 /**
- * What the model thought and the tools it used are HTML within its words, in the order in which they happened:
+ * The model's thoughts and tool calls are HTML within its text, in the order in which they happened:
  * `<details type="tool_calls" done="true" id="…" name="…" arguments="…" result="…">`. What follows a result is another answer.
  */
 function withToolsInText(

@@ -89,7 +89,7 @@ function inPieces(more: readonly Placed[]): readonly Part[] {
 /**
  * | in a step | outcome |
  * | --- | --- |
- * | `output` of a call | successful, whatever its text says |
+ * | `output` of a call | successful, independent of its text |
  * | the status `completed`, of the provider's own tools | successful, with the `outputs` of code or the `results` of a search |
  * | `failed`, or a `last_error` | errored, with its message |
  * | `cancelled`, `expired` | errored: the function may have begun |
@@ -171,7 +171,7 @@ function waitingRuns(objects: readonly Placed[], steps: readonly Placed[]): Map<
 
 const timeOf = (object: Placed | undefined): number => numberAt(object?.value, 'created_at') ?? 0;
 
-/** Without steps, only the runs count tokens: their sum is known if all of them are on record. */
+/** Without steps, only the runs count tokens: their sum is known if all of them are recorded. */
 function totalOf({ messages }: FoundConversation): RecordedTokens | undefined {
   if (messages.some((object) => isA('thread.run.step', object))) return undefined;
   const runs = new Map(messages.flatMap((object) => (isA('thread.run', object) ? [[idOf(object), object.value]] : [])));

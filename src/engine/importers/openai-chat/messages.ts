@@ -74,7 +74,7 @@ function partsOf(message: RecordValue, place: Path, report: ImportReport): reado
 function answerOf(message: RecordValue, place: Path, report: ImportReport): NormalizedMessage {
   const parts = partsOf(message, place, report);
   const { calls, unread } = callsOf(message, place, report);
-  // Of DeepSeek and compatible providers.
+  // Written by DeepSeek and compatible providers.
   if ((textAt(message, 'reasoning_content') ?? '') !== '') noteReasoning(below(place, 'reasoning_content'), report);
   // Some providers write "no text" as an empty text beside calls.
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
@@ -130,5 +130,5 @@ function resultOf(message: RecordValue, place: Path, report: ImportReport) {
 
 const noteOutcome = assumed(
   'openai-chat/outcome',
-  'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
+  'Chat messages do not say whether a call failed: every result counts as successful, independent of its text.',
 );

@@ -15,7 +15,7 @@ import { exchangeIn, isStump } from './shapes.ts';
 
 export const read = readExchanges({
   importer: 'openai-chat',
-  nothing: 'This looks like Chat Completions, but nowhere in it is a list of messages with “role” and “content”.',
+  nothing: 'This looks like Chat Completions, but it contains no list of messages with “role” and “content”.',
   exchangeIn,
   answersIn: ({ list }) => list.flatMap((choice) => findAt(choice, 'message')?.value ?? []),
   answerAlone,
@@ -82,7 +82,7 @@ function noteOtherChats({ request, others = [], place }: Exchange, report: Impor
   const [first] = found;
   if (first === undefined) return;
   const names = found.slice(0, 6).map((path) => `“${formatPath(path)}”`);
-  lost('openai-chat/other-chats', () => `Other conversations stand beside it and were not read: ${names.join(', ')}.`)(
+  lost('openai-chat/other-chats', () => `Other conversations beside it were not read: ${names.join(', ')}.`)(
     first,
     report,
   );
@@ -124,5 +124,5 @@ const noteChoices = (others: number) =>
 
 const noteNoAnswer = lost(
   'openai-chat/no-answer',
-  'The file holds the prompt alone: what the model answered is not recorded.',
+  'The file contains only the prompt: the model’s answer is not recorded.',
 );

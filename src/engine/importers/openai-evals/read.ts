@@ -181,7 +181,7 @@ function noteJudgements(judgements: readonly Placed[], report: ImportReport): vo
       .replaceAll(/[^a-z]+/gi, '-')
       .slice(0, 40)}`;
     const message = (n: number) =>
-      `${counted(n, 'event')} “${type}” of the evaluation${verdict}, which adds no turn. The recording’s facts have it.`;
+      `${counted(n, 'event')} “${type}” of the evaluation${verdict}: not a turn, but among the recording’s facts.`;
     report.note('info', code, one.place, message);
   }
 }
@@ -189,7 +189,7 @@ function noteJudgements(judgements: readonly Placed[], report: ImportReport): vo
 const notes = notesOf('openai-evals', {
   assumed: {
     'begins-anew':
-      'The sample has an earlier conversation, with which this prompt does not begin: taken for one of its own, such as that of a model that grades.',
+      'This prompt does not continue the sample’s earlier conversation: shown as a separate one, such as that of a grading model.',
   },
   lost: {
     'no-sampling': '{# event} of samples without a model call: left out.',

@@ -227,7 +227,7 @@ const unread = voiceNotes.unread('openai-realtime/event', 'event');
 
 const notes = notesOf('openai-realtime', {
   lost: {
-    'no-transcript': 'What was said in {# utterance} is sound only: nothing wrote it down.',
+    'no-transcript': '{# utterance} recorded only as audio, without a transcript.',
   },
   assumed: {
     'no-end': '{# piece} of answers whose end is not recorded: shown as far as recorded, with unknown tokens.',
@@ -237,7 +237,7 @@ const notes = notesOf('openai-realtime', {
 const otherItem = (type: string) =>
   info(
     'openai-realtime/item',
-    (n) => `${counted(n, 'item')} of a kind that is no turn here: left out (first: ${type}).`,
+    (n) => `${counted(n, 'item')} of a kind that is not shown as turns (first: ${type}): left out.`,
   );
 
 const noAnswer = (why: string | undefined) =>

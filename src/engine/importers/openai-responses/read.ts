@@ -40,7 +40,7 @@ const entryOf = (recording: Recording): SessionEntry => ({
 });
 
 function unreadable(index: number): SessionEntry {
-  const message = `Entry ${index} of this file is no response of the Responses API.`;
+  const message = `Entry ${index} of this file is not a response of the Responses API.`;
   return unreadableEntry('task', message);
 }
 

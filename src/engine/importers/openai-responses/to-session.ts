@@ -100,7 +100,7 @@ function noteResponse(
       'lost',
       'openai-responses/earlier',
       [...place, 'previous_response_id'],
-      '{# response} goes on from an earlier one that is not in the file.',
+      '{# response} that {continues|continue} an earlier one that is not in the file.',
     );
   }
 }
@@ -109,12 +109,12 @@ function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, report
   const note = (severity: Note['severity'], name: string, place: Path | null, message: string) =>
     report.note(severity, `openai-responses/${name}`, place, () => message);
   if (reversed)
-    note('assumed', 'newest-first', ['data'], 'The list has its newest item first; it is read from its end.');
-  if (hasMore) note('lost', 'has-more', ['has_more'], 'The list says that there are more items than the file holds.');
+    note('assumed', 'newest-first', ['data'], 'The newest item of the list is first: it is read in reverse order.');
+  if (hasMore) note('lost', 'has-more', ['has_more'], 'The list states that it has more items than the file contains.');
   if (cutOff) {
-    const message = 'The stream ends before its last event: its usage is missing, and what is said last may be.';
+    const message = 'The stream ends before its last event: its usage is missing, and its last text may be.';
     note('repaired', 'cut-off', null, message);
   }
   if (!batches.some(({ items }) => items.some((item) => isRecord(item) && item['role'] === 'user')))
-    note('lost', 'no-input', null, 'The file holds the model’s side only: what it was asked is not recorded.');
+    note('lost', 'no-input', null, 'The file contains only the model’s side: its input is not recorded.');
 }

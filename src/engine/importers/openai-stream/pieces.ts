@@ -8,7 +8,7 @@ import { elementsAt, entriesAt, findAt, placedAt, textAt } from '../../importing
 export const choiceIn = (chunk: Value): Value | undefined =>
   elementsAt(chunk, 'choices').find((choice) => (findAt(choice, 'index')?.value ?? 0) === 0);
 
-/** A text, what was said in an audio, or the texts among parts, as Mistral writes them. */
+/** A text, the transcript of an audio, or the texts among parts, as Mistral writes them. */
 export function textIn(choice: Value | undefined): string | undefined {
   const said = textAt(choice, ['delta.content', 'delta.audio.transcript']);
   const parts = elementsAt(choice, 'delta.content').flatMap((part) => textAt(part, 'text') ?? []);

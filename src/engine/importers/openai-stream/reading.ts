@@ -108,7 +108,7 @@ const choicesIn = (head: RecordValue, { place, more, report }: Spot): readonly P
 const notes = notesOf('openai-stream', {
   lost: {
     chunk: '{# chunk} could not be read.',
-    'no-input': 'The stream holds the model’s answer only: what it was asked is not recorded.',
+    'no-input': 'The stream contains only the model’s answer: its input is not recorded.',
     alternative: '{# chunk} of other answers to the same request left out: the first answer is shown.',
   },
 });

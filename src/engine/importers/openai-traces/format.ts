@@ -8,8 +8,7 @@ import { valueIn } from '../../importing/values/where.ts';
  * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/tracing/spans.ts
  */
 export const format: SpanFormat = {
-  nothing:
-    'These are spans of the OpenAI Agents SDK without a model call or the use of a tool among them: there is nothing to show.',
+  nothing: 'These spans of the OpenAI Agents SDK contain no model call and no tool call, so there is nothing to show.',
   silent:
     'The spans of model calls hold the ids of responses and no messages: the SDK leaves the messages of the Responses API out of its traces. Open the state of the run or the responses to see them.',
   spanId: ['id'],

@@ -22,13 +22,13 @@ import { readInstant } from '../../importing/values/instants.ts';
 
 const notes = notesOf('opencode', {
   info: {
-    injected: '{# text} that the program wrote for the model: not said by anybody.',
+    injected: '{# text} that the program wrote for the model: not part of the conversation.',
     program: '{# part} about the program itself (snapshots, patches, retries, compaction): not shown as turns.',
-    agent: 'What {# sub-agent} did is in a session of its own, which can be exported by itself.',
+    agent: '{# sub-agent} recorded in a separate session, which can be exported, too.',
   },
   assumed: {
     cache:
-      '{# answer} of a version before 1.0.98, whose input may include what was read from a cache or not: the tokens of the prompt are unknown.',
+      '{# answer} of a version before 1.0.98, whose input may or may not include cached tokens: the prompt tokens are unknown.',
   },
 });
 
@@ -210,6 +210,6 @@ function resultOf(part: RecordValue, { place, report }: Spot): CallResult | unde
     );
   if (status !== 'error') return undefined;
   const words = textAt(part, 'state.error') ?? '';
-  const reason = words === '' ? 'the recording says that it failed, not why' : words;
+  const reason = words === '' ? 'it failed, and the reason is not recorded' : words;
   return { outcome: rejected.test(words) ? 'blocked_before' : 'error', output: undefined, reason, at, tookMs };
 }

@@ -14,17 +14,17 @@ import { createSpending } from './spending.ts';
 
 const programNote = (form: Recording['form']) => {
   const what = form === 'old' ? 'settings, recalled knowledge, empty observations' : 'pauses, condensations, hooks';
-  return info('openhands/program', `{# event} of the program about itself (${what}), left out.`);
+  return info('openhands/program', `{# event} about the program itself (${what}): left out.`);
 };
 
 const notes = notesOf('openhands', {
   lost: {
-    acp: '{# record} of tool calls by an agent outside OpenHands (connected by ACP), left out.',
+    acp: '{# record} of tool calls by an agent outside OpenHands (connected by ACP): left out.',
   },
   info: {
-    compacted: 'The conversation was compacted {once|# times}: the model no longer saw all that came before.',
-    finish: '{# use} of “finish” shown as what the agent said; the observation, which repeats it, is left out.',
-    state: '{# update} of the whole state, left out.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw all of its earlier part.',
+    finish: '{# use} of “finish” shown as a message of the agent; the observation, which repeats it, is left out.',
+    state: '{# update} of the whole state: left out.',
   },
 });
 

@@ -20,7 +20,7 @@ import { fieldAt, recordAt, textAt, numberAt } from '../../importing/values/wher
  * | any other observation | successful |
  */
 export function outcomeOf(event: RecordValue): CallResult {
-  /** Of the SDK; the fields of an old observation are those of its event. */
+  /** From the SDK; the fields of an old observation are those of its event. */
   const inner = recordAt(event, 'observation');
   const content = fieldAt(inner ?? event, 'content');
   const text = inner === undefined ? (textAt(event, ['content', 'message']) ?? '') : textIn(content);

@@ -41,7 +41,7 @@ const formatOf = ({ form, title, isReordered, about }: Recording): JournalFormat
         'assumed',
         'openhands/order',
         records.at(-1)?.place ?? null,
-        'The events are not listed in the order in which they happened: they were put into that order by their numbers or times.',
+        'The events are not listed in chronological order: they were sorted by their numbers or times.',
       );
     }
     return entries;

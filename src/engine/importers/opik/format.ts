@@ -10,7 +10,7 @@ import { opened } from '../../importing/values/written-value.ts';
  */
 export const format: SpanFormat = {
   nothing:
-    'These are spans of Opik, and none of them is of type “llm” or “tool”: there is nothing to show. Export the traces with all their spans.',
+    'None of these Opik spans is of type “llm” or “tool”, so there is nothing to show. Export the traces with all their spans.',
   rewrite: asTool,
   spanId: ['id'],
   parent: ['parent_span_id'],

@@ -12,9 +12,9 @@ import { fields } from './find-spans.ts';
 /** Spans of OpenTelemetry in all spellings that `find-spans.ts` lists. */
 export const format: SpanFormat = {
   nothing:
-    'These are spans of OpenTelemetry, but none of them is known as a model call or the use of a tool (no “gen_ai.”, “openinference.”, “ai.” or “traceloop.” attributes say so): there is nothing to show.',
+    'None of these OpenTelemetry spans is recognised as a model call or tool call (by attributes “gen_ai.”, “openinference.”, “ai.” or “traceloop.”), so there is nothing to show.',
   silent:
-    'No span says what a model was asked or answered: it may be in log records of the same trace (events whose names begin with “gen_ai.”). Put both into one file to see them together.',
+    'No span contains prompts or answers: they may be in log records of the same trace (events whose names begin with “gen_ai.”). Put both into one file to see them together.',
   attributes: ['attributes', 'tags'],
   events: ['events', 'logs', 'annotations', 'otel_events'],
   spanId: [(span) => bareId(textIn(span, fields.span))],

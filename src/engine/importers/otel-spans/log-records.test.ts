@@ -14,7 +14,7 @@ const printed = {
 test('log records without model events are recognised, and the message requests the spans', () => {
   const opened = openNow(JSON.stringify([printed, printed]));
   expect(opened.ok ? '' : opened.problem.code).toBe('otel-spans/no-turns');
-  expect(opened.ok ? '' : opened.problem.message).toMatch(/^These are 2 log records of OpenTelemetry, and none /);
+  expect(opened.ok ? '' : opened.problem.message).toMatch(/^These are 2 log records of OpenTelemetry, none /);
 });
 
 test('a trace without model events is left out when another trace has them', () => {

@@ -26,14 +26,14 @@ function problemOf(spans: number, records: number, isTable: boolean): Problem {
   if (isTable) return byColumn;
   return {
     code: 'otel-spans/no-turns',
-    message: `These are ${counted(records, 'log record')} of OpenTelemetry, and none is an event about a model (no name begins with “gen_ai.”): there is nothing to show. Open the spans of the same trace.`,
+    message: `These are ${counted(records, 'log record')} of OpenTelemetry, none of them about a model (no name begins with “gen_ai.”), so there is nothing to show. Open the spans of the same trace.`,
   };
 }
 
 const byColumn: Problem = {
   code: 'otel-spans/by-column',
   message:
-    'This is an answer of Logfire’s API that has its table column by column. Ask for rows instead (`json_rows=true`), with all columns (`SELECT * FROM records`), and open that.',
+    'This is an answer of Logfire’s API with its table by columns. Ask for rows instead (`json_rows=true`), with all columns (`SELECT * FROM records`), and open that.',
 };
 
 function traceIn(spans: readonly Placed[], records: readonly Placed[]): WrittenTrace {
@@ -125,6 +125,6 @@ function noteRecords(events: readonly LogEvent[], hasSpans: boolean, report: Imp
     'otel-spans/spans-elsewhere',
     first.place,
     () =>
-      `Only log records of trace ${first.trace === '' ? 'without an id' : first.trace} are in this file: its spans, which tell of tools, agents and how long each took, may be in another one. Put both into one file to see them together.`,
+      `Only log records of trace ${first.trace === '' ? 'without an id' : first.trace} are in this file: its spans, with tools, agents and durations, may be in another one. Put both into one file to see them together.`,
   );
 }

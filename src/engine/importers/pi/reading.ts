@@ -51,12 +51,12 @@ const leftOut = (key: 'role' | 'type', words: readonly string[], skipped: Noted)
 
 const notes = notesOf('pi', {
   info: {
-    'own-command': '{# command} that the user ran in the session’s shell, no call of the agent: left out.',
-    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+    'own-command': '{# command} that the user, not the agent, ran in the session’s shell: left out.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw its earlier part.',
     summary: '{# summary|# summaries} of the earlier conversation, for the model: not an input of the user.',
     extension: '{# line} of an extension of the program: not shown as turns.',
     setting: '{# change} of the model or its settings.',
-    branches: 'The user went back and went on another way: each way through the session is one of its own.',
+    branches: 'The user went back and continued differently: each branch of the session is a separate session.',
   },
   lost: {
     line: '{# line} of an unknown kind left out.',

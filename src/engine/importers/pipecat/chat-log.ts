@@ -146,7 +146,7 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
 
 const notes = notesOf('pipecat', {
   assumed: {
-    rewritten: '{# chat} changed what had been sent before: what is new in it is shown after what it replaced.',
+    rewritten: '{# chat} changed earlier messages: the new part is shown after the replaced one.',
   },
   info: {
     update: '{# message} of a tool about its progress, before its result: left out.',
@@ -184,7 +184,7 @@ interface Result {
   readonly error: string | undefined;
 }
 
-/** The results in a message; the later results of a tool that goes on are texts of the developer. */
+/** The results in a message; the later results of a tool that continues are texts of the developer. */
 function resultsIn(message: Value): readonly Result[] {
   const content = contentOf(message) ?? null;
   const as = (output: Value): Result => ({ id: textAt(message, 'tool_call_id'), output, error: undefined });
@@ -208,8 +208,8 @@ type End =
   | { readonly id?: string | undefined; readonly output: Value; readonly error?: string | undefined };
 
 /**
- * A call that runs has a placeholder as its result, which the result replaces. A tool that goes on beside the conversation has a
- * record instead, and further ones follow with what it found and with its result.
+ * A call that runs has a placeholder as its result, which the result replaces. A tool that continues beside the conversation has
+ * a record instead, and further ones follow with what it found and with its result.
  * https://github.com/pipecat-ai/pipecat/blob/main/src/pipecat/processors/aggregators/async_tool_messages.py
  */
 function endOf(output: Value): End {

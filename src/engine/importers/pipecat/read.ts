@@ -14,11 +14,11 @@ const firstChat = ({ value }: Placed): number => elementsOf(value).findIndex((re
 
 const notes = notesOf('pipecat', {
   info: {
-    'other-record': '{# record} about the program’s own workings {makes|make} no turn; left out.',
+    'other-record': '{# record} about the program itself: not shown as turns.',
     before: 'The first chat of the log repeats earlier messages: their times, and the start of the call, are unknown.',
   },
   lost: {
-    unheard: 'The agent spoke {# time} without its words in the log: they are unknown.',
+    unheard: 'The agent spoke {# time} without a text in the log: the words are unknown.',
   },
 });
 

@@ -10,7 +10,7 @@ import { idIn, textIn, valueIn } from '../../importing/values/where.ts';
  */
 export const format: SpanFormat = {
   nothing:
-    'These are events of PostHog’s LLM analytics without a generation or the use of a tool among them: there is nothing to show.',
+    'These events of PostHog’s LLM analytics contain no generation and no tool call, so there is nothing to show.',
   silent:
     'No generation holds messages: the program was in privacy mode, or the events were listed without `$ai_input` and `$ai_output_choices`.',
   spanId: ['properties.$ai_span_id', 'properties.$ai_generation_id', traceOfTrace, 'uuid', 'id'],

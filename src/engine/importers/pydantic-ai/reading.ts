@@ -21,7 +21,7 @@ export const reading: ChatReading = {
       text: ['content', 'transcript'],
       calls: { id: 'tool_call_id', name: (part) => textAt(part, 'tool_name') ?? '', arguments: args },
       results: { id: 'tool_call_id', name: 'tool_name', time: 'timestamp', outcome: outcomeOf },
-      unread: lost('pydantic-ai/part', '{# part} of a kind that is not known here, or cut off: left out.'),
+      unread: lost('pydantic-ai/part', '{# part} of an unknown kind, or cut off: left out.'),
     },
     time: (message, spot) => (isResponse(message, spot) ? timeOf(message) : undefined),
     // Names before version 1 come second.
@@ -47,13 +47,13 @@ export const reading: ChatReading = {
 
 const notes = notesOf('pydantic-ai', {
   lost: {
-    'other-values': '{# entry|# entries} that are no message: left out.',
+    'other-values': '{# entry|# entries} that {is not a message|are not messages}: left out.',
   },
   info: {
-    compaction: 'The conversation was compacted: the model saw a summary of what came before.',
+    compaction: 'The conversation was compacted: the model saw a summary of its earlier part.',
   },
   assumed: {
-    retry: '{# request} of the framework for a better answer, without a tool: shown as an input.',
+    retry: '{# request} by the framework for a better answer, without a tool: shown as an input.',
   },
 });
 

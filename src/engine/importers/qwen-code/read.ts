@@ -58,9 +58,9 @@ const notes = notesOf('qwen-code', {
   },
   info: {
     program: '{# line} about the program itself (telemetry, commands, titles): not shown as turns.',
-    compacted: 'The conversation was compacted {once|# times}: the model no longer saw what came before.',
+    compacted: 'The conversation was compacted {once|# times}: the model no longer saw its earlier part.',
     rewound: 'The user went back to an earlier prompt {once|# times}.',
-    'by-program': '{# message} that the program wrote for the model in the user’s place: no input.',
+    'by-program': '{# message} that the program wrote for the model in the user’s place: not an input.',
   },
 });
 
@@ -159,7 +159,11 @@ function outcomeOf(line: RecordValue, read: CallResult): CallResult {
     case 'cancelled':
       return refusedOrStopped(reason ?? 'the user cancelled the call');
     case 'error':
-      return { outcome: 'error', output: undefined, reason: reason ?? 'the call failed; the chat does not say why' };
+      return {
+        outcome: 'error',
+        output: undefined,
+        reason: reason ?? 'the call failed, and the reason is not recorded',
+      };
     default:
       return read;
   }

@@ -20,11 +20,11 @@ interface RetellCall extends Placed {
 const notes = notesOf('retell', {
   lost: {
     'transfer-target':
-      '{# utterance} of the person the call was transferred to, neither the caller nor the agent: left out.',
-    'nothing-said': 'The webhook’s record of the call holds no transcript.',
+      '{# utterance} of the person to whom the call was transferred, neither the caller nor the agent: left out.',
+    'nothing-said': 'The webhook’s record of the call contains no transcript.',
   },
   info: {
-    other: '{# entry|# entries} about the call’s own course (steps of its flow and the like): not shown as turns.',
+    other: '{# entry|# entries} about the course of the call, such as steps of its flow: not shown as turns.',
   },
 });
 
@@ -134,10 +134,7 @@ function readText({ call, log, report }: VoiceReading<RetellCall>): void {
 }
 
 const webhooks = (count: number) =>
-  info(
-    'retell/webhooks',
-    () => `${counted(count, 'webhook')} of one call: one session, of which the later ones say more.`,
-  );
+  info('retell/webhooks', () => `${counted(count, 'webhook')} of one call: one session; the later ones add details.`);
 
 /** All webhooks of one call become one session. Fields of later webhooks replace those of earlier ones. */
 export const open: OpenCalls = (found) => {

@@ -9,7 +9,7 @@ import { countAt, findAt, textAt } from '../../importing/values/where.ts';
 export const reading: ChatReading = {
   messages: {
     kind: {
-      // The reducer of a history puts the summary of what it removed in its place.
+      // The reducer of a history replaces the removed messages by a summary.
       field: ['metadata.__summary__', 'Metadata.__summary__', 'role', 'role.label', 'Role.Label'],
       values: { true: 'skip', system: 'system', developer: 'system', assistant: 'llm', tool: 'result' },
       otherwise: 'input',

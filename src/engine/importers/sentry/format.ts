@@ -15,10 +15,9 @@ const at = (key: string): readonly Path[] => ['data', 'attributes'].map((holder)
  * https://develop.sentry.dev/sdk/data-model/event-payloads/transaction/
  */
 export const format: SpanFormat = {
-  nothing:
-    'These are transactions of Sentry, and no span in them is a model call or the use of a tool: there is nothing to show.',
+  nothing: 'No span in these Sentry transactions is a model call or a tool call, so there is nothing to show.',
   silent:
-    'No span says what a model was asked or answered: the SDK leaves messages out unless it is set up with `send_default_pii` (Python), or with `recordInputs` and `recordOutputs` (JavaScript).',
+    'No span contains prompts or answers: the SDK leaves messages out unless it is set up with `send_default_pii` (Python), or with `recordInputs` and `recordOutputs` (JavaScript).',
   attributes: ['data', 'attributes'],
   spanId: ['span_id'],
   parent: ['parent_span_id'],

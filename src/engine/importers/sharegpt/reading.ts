@@ -55,7 +55,7 @@ function resultsIn(text: string, { place, report }: Spot): readonly MessageResul
     'assumed',
     'sharegpt/outcome',
     place,
-    'Results do not say whether a call failed, but for those of ToolBench: all others count as successful.',
+    'Results, except those of ToolBench, do not record whether a call failed: they count as successful.',
   );
   if (tagged.length > 0) return tagged.map((written) => taggedResult(written, place, report));
   return [resultOf(text, opened(text), place, report)];
@@ -74,7 +74,7 @@ function taggedResult(written: string, place: Spot['place'], report: Spot['repor
  * | in a result | outcome |
  * | --- | --- |
  * | ToolBench: a record with `response` and an `error` that is not empty | errored, with its words |
- * | anything else | successful, whatever its text says |
+ * | anything else | successful, independent of its text |
  */
 function resultOf(text: string, value: Value, place: Spot['place'], report: Spot['report']): MessageResult {
   const mark = { id: undefined, name: undefined, place };

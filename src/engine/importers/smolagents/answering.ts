@@ -23,7 +23,7 @@ export class Answering {
     const answer = calls.find(({ name }) => name === finalAnswer);
     const others = calls.filter(({ name }) => name !== finalAnswer);
     if (answer === undefined) {
-      // Text without a call is an answer, too, as long as the run does not go on.
+      // Text without a call is an answer, too, unless the run continues.
       this.#latest = others.length + unread === 0 && parts.length > 0 ? textOf(parts) : undefined;
       return [message];
     }
@@ -32,7 +32,7 @@ export class Answering {
     this.#latest = value;
     const said = { ...message, calls: [], unread: 0 };
     if (others.length === 0) return [{ ...said, parts: [...parts, partOf(value)] }];
-    // The same turn requests the calls beside the answer, and then goes on.
+    // The same turn requests the calls beside the answer, and then continues.
     return [
       { ...message, calls: others },
       { ...said, parts: [partOf(value)], tokens: none },
@@ -64,8 +64,9 @@ export const partOf = (answer: Value): Part => ({
 
 const notes = notesOf('smolagents', {
   info: {
-    'answer-of-the-run': 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
+    'answer-of-the-run':
+      'The run’s answer was given by code or by the framework: shown as a model turn without tokens.',
     'final-answer': (n) =>
-      `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,
+      `${counted(n, 'call')} of “${finalAnswer}”: shown as the model’s answer; the result, which repeats it, is left out.`,
   },
 });

@@ -49,7 +49,7 @@ function copyIn(reason: string): Observed['copy'] {
 /** `{type, message}`, or the arguments of a printed error. */
 export const messageOf = (error: RecordValue): string =>
   [textAt(error, ['message', 'args.0']), textAt(error, 'type')].find((text) => text !== undefined && text !== '') ??
-  'the recording says that it failed, not why';
+  'it failed, and the reason is not recorded';
 
 /** A message that holds one result. */
 export const resultMessage = (mark: ResultMark, result: CallResult, place: Path): NormalizedMessage => ({
@@ -67,5 +67,5 @@ export const noteSharedObservation = assumed(
 
 export const noteUnusable = info(
   'smolagents/unusable',
-  '{# answer} of the model could not be used and led to no call; the model received the reason.',
+  '{# answer} of the model could not be used and caused no call; the model received the reason.',
 );

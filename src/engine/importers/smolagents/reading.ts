@@ -29,7 +29,7 @@ export const reading: ChatReading = {
     arrange: (entries, { holder }) => [...withCalls(entries), ...outputOf(holder)],
     notes({ messages }, report) {
       const isTimed = messages.some(({ value }) => recordAt(value, 'timing') !== undefined);
-      if (!isTimed) report.note('info', 'import/no-times', null, 'The messages of a run carry no times.');
+      if (!isTimed) report.note('info', 'import/no-times', null, 'The messages of a run have no times.');
     },
   },
 };

@@ -37,7 +37,7 @@ export const stagehand = chatImporter({
         },
         skipped: info(
           'stagehand/form-field',
-          '{# action} on single fields of a form: shown as the one call that filled the form.',
+          '{# action} on single fields of a form: shown as one call that filled the form.',
         ),
       },
     ],
@@ -67,10 +67,10 @@ function resultOf(action: RecordValue): CallResult | undefined {
   if (typeof success !== 'boolean') return undefined;
   return success
     ? { outcome: 'ok', output: result }
-    : failed(typeof error === 'string' ? error : 'the result says that it failed, not why');
+    : failed(typeof error === 'string' ? error : 'it failed, and the reason is not recorded');
 }
 
 const noteNoInput = lost(
   'stagehand/no-input',
-  'The result holds the actions of the agent and its last words: the instruction that it was given is not recorded.',
+  'The result contains the agent’s actions and final text: its instruction is not recorded.',
 );

@@ -67,7 +67,7 @@ function noteTry(found: FoundConversation, report: ImportReport): void {
       'lost',
       'swarm-evals/arguments',
       [...place, 'actual_function', number],
-      'Of the call only its function is on record, not its arguments.',
+      'Only the function of the call is recorded, not its arguments.',
     );
   }
   report.note('info', 'import/no-times', null, 'The evaluation records no times and no tokens.');

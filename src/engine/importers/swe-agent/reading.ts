@@ -152,7 +152,7 @@ function noteOthers(found: FoundConversation, report: ImportReport): void {
       'info',
       'swe-agent/demonstration',
       demonstration.place,
-      'The history holds a demonstration that never happened; it is left out.',
+      'The history begins with a demonstration that was not part of the run: left out.',
     );
   }
   const ended = textAt(found.holder.value, 'info.exit_status');

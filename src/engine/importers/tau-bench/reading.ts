@@ -69,7 +69,7 @@ function actionIn(message: RecordValue): { readonly before: string; readonly act
   return { before: text.slice(0, at).trim(), action };
 }
 
-/** What the model says to the user is an action, too. */
+/** A message of the model to the user is an action, too. */
 const isReply = (action: RecordValue): boolean => action['name'] === 'respond';
 
 function saidIn(message: RecordValue): string | undefined {
@@ -124,7 +124,7 @@ function withoutUserTools(message: NormalizedMessage, record: RecordValue, { pla
       'info',
       'tau-bench/user-calls',
       place,
-      '{# message} in which the simulated user calls tools of its own: not the agent’s doing, so left out.',
+      '{# message} in which the simulated user calls its own tools: not calls of the agent, so left out.',
     );
   }
   const isLeftOut = isUser ? (record['content'] ?? null) === null : record['requestor'] === 'user';
@@ -152,7 +152,7 @@ function tokensIn(message: RecordValue, { place, report }: Spot): RecordedTokens
     'assumed',
     'tau-bench/scripted-message',
     place,
-    'The opening message cost nothing and has no usage: it is a fixed text, and counts no tokens.',
+    'The opening message is a fixed text without usage: it counts no tokens.',
   );
   return { prompt: 0, completion: 0 };
 }

@@ -101,11 +101,11 @@ const wordsOf = ({ texts }: Utterance): string | undefined => texts.join('').rep
 
 const notes = notesOf('tau-voice', {
   lost: {
-    'no-words': '{# utterance} without words in the recording, which holds only that someone spoke.',
+    'no-words': '{# utterance} without words: the recording only has that someone spoke.',
   },
   info: {
-    effects: '{# tick} with noises of the caller or the line; they make no turn.',
-    'user-calls': '{# tick} in which the simulated caller uses tools of its own; these calls are left out.',
+    effects: '{# tick} with noises of the caller or the line: not shown as turns.',
+    'user-calls': '{# tick} in which the simulated caller uses its own tools: these calls are left out.',
   },
 });
 

@@ -69,10 +69,10 @@ function transcriptsOf({ value, place }: Placed): readonly Placed[] {
 
 const notes = notesOf('vapi', {
   info: {
-    'told-again': '{# other telling} of the same call {is|are} not read.',
+    'told-again': '{# other account} of the same call {is|are} not read.',
   },
   assumed: {
-    'switch-time': 'When {# assistant} took over is not on record: shown after the last turn.',
+    'switch-time': 'The time when {# assistant} took over is not recorded: shown after the last turn.',
   },
 });
 

@@ -60,7 +60,7 @@ const mockConversation: VoiceFormat = {
 
 const expected = assumed(
   'vapi/expected',
-  'This is a test, not a recording: where the assistant is judged, its words are unknown, and the calls are those that are expected.',
+  'This is a test, not a recording: judged answers of the assistant are unknown, and the calls are the expected ones.',
 );
 
 export const open: OpenCalls<Found> = (found) => ok({ sessions: found.map(entryOf) });
@@ -82,4 +82,4 @@ function entryOf(found: Found): SessionEntry {
 
 /** An unreadable entry stays in the list of sessions so that the numbers of the others do not change. */
 const unreadable = (place: Placed['place']): SessionEntry =>
-  unreadableEntry('voice', `Entry ${place.join('.')} of this file is no call of Vapi.`);
+  unreadableEntry('voice', `Entry ${place.join('.')} of this file is not a call of Vapi.`);

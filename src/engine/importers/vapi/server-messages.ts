@@ -176,10 +176,10 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
 
 const notes = notesOf('vapi', {
   assumed: {
-    partial: '{# transcript} never became final: shown as far as it had been heard.',
+    partial: '{# transcript} never became final: shown as far as recognised.',
   },
   info: {
     'partial-replaced': '{# partial transcript} that a later one replaced: not shown as turns.',
-    'other-message': '{# message} about speech, connection or the state of the conversation so far; no turns.',
+    'other-message': '{# message} about speech, connection or the state of the conversation: not shown as turns.',
   },
 });

@@ -33,7 +33,7 @@ function entryOf({ value, place }: Placed, document: Document): SessionEntry {
 /** An unreadable entry stays in the list, so that the others keep their numbers. */
 function unreadable(place: Placed['place']): SessionEntry {
   const entry = place.length === 0 ? 'This' : `Entry ${place.join('.')} of this file`;
-  return unreadableEntry('voice', `${entry} is no context of a voice call: none of its namespaces is an object.`);
+  return unreadableEntry('voice', `${entry} is not a context of a voice call: none of its namespaces is an object.`);
 }
 
 function titleOf(dict: RecordValue): string {
@@ -78,13 +78,12 @@ function sizeOf(value: Value): number {
 
 const notes = notesOf('voice-context', {
   info: {
-    'no-transcript':
-      'A call’s context holds no transcript: what was said is not in it, and only tool calls make turns.',
+    'no-transcript': 'A call’s context contains no transcript: only tool calls are shown as turns.',
   },
   assumed: {
     rewound:
-      'The context at the start was computed from the context at the end and the history. It is not recorded whether an empty list or object existed before the first write into it.',
+      'The initial context was computed from the final one and the history. It is unknown whether an empty list or object existed before the first write into it.',
     'history-kept':
-      'The history does not lead to this context, so that the call cannot be gone through: the end is shown.',
+      'The history does not lead to this context, so the earlier states are unknown: only the final state is shown.',
   },
 });

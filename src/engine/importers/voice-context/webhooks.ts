@@ -174,7 +174,7 @@ const notes = notesOf('voice-context', {
     'tool-entry': '{# entry|# entries} of a tool, without a speaker and a call: left out.',
   },
   assumed: {
-    'switch-time': 'When {# agent} took over is not on record: shown after the last turn.',
+    'switch-time': 'The time when {# agent} took over is not recorded: shown after the last turn.',
   },
 });
 
@@ -184,7 +184,7 @@ const deliveredAgain = (repeats: number) =>
 const severalTranscripts = (webhooks: number) =>
   assumed(
     'voice-context/transcripts',
-    () => `${counted(webhooks, 'webhook')} with a transcript: the longest is taken to be the whole of it.`,
+    () => `${counted(webhooks, 'webhook')} with a transcript: the longest is shown as the whole.`,
   );
 
 export const namedBySlug = assumed(

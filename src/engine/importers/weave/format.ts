@@ -10,7 +10,7 @@ import { opened } from '../../importing/values/written-value.ts';
  */
 export const format: SpanFormat = {
   nothing:
-    'These are calls of Weave, and none of them is known as a model call (no inputs with a model and a prompt) or says what kind it is: there is nothing to show. Export the calls within the traces, too.',
+    'None of these Weave calls states its kind or is recognisable as a model call (by inputs with a model and a prompt), so there is nothing to show. Export the calls within the traces, too.',
   rewrite: unwrapped,
   spanId: ['id'],
   parent: ['parent_id'],

@@ -9,10 +9,11 @@ import { countAt, elementsAt, fieldAt, recordAt, textAt } from '../../importing/
 const notes = notesOf('zed-thread', {
   info: {
     /** Zed writes one for the command to compact the conversation. */
-    empty: '{# message} of the user without content: not sent to the model, so no turn.',
-    resumed: 'The user let the agent go on {once|# times} after it had stopped: without words, so no turn.',
+    empty: '{# message} of the user without content: not sent to the model and not shown as turns.',
+    resumed:
+      'The user let the agent continue {once|# times} after it had stopped: not shown as turns, because there was no text.',
     compacted:
-      'The conversation was compacted {once|# times}: the model no longer saw what came before, only a summary.',
+      'The conversation was compacted {once|# times}: the model no longer saw its earlier part, only a summary.',
   },
 });
 
@@ -77,7 +78,7 @@ export const zedThread = chatImporter({
   },
 });
 
-/** Of a call that was cut off, `input` has only what could be parsed. */
+/** `input` of a call that was cut off has only its parsed part. */
 function argumentsOf(call: RecordValue): Value | undefined {
   return fieldAt(call, call['is_input_complete'] === false ? ['raw_input', 'input'] : ['input', 'raw_input']);
 }

@@ -149,10 +149,10 @@ const notes = notesOf('adk', {
   info: {
     'replaced-response':
       '{# response} that only reported a running or waiting call before its result: not shown as turns.',
-    waiting: '{# long-running call} without a result when the recording ends: pending, because it waits.',
+    waiting: '{# long-running call} without a result when the recording ends: shown as pending.',
   },
   lost: {
-    repeated: '{# event} recorded twice without any difference: shown once.',
-    unfinished: '{# answer} of which only pieces are in the recording: no turn was made of them.',
+    repeated: '{# event} recorded twice: shown once.',
+    unfinished: '{# answer} of which only pieces are in the recording: not shown as turns.',
   },
 });

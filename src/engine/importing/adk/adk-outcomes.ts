@@ -50,9 +50,9 @@ function contentText(content: Value | undefined): string {
   return text === '' ? noWords : text;
 }
 
-const noWords = 'the call failed; the recording does not say why in words';
+const noWords = 'the call failed, and the reason is not recorded';
 
-/** The immediate response of a long-running tool while its work goes on. */
+/** The immediate response of a long-running tool whose work continues. */
 export const saysPending = (result: Value | undefined): boolean =>
   result !== undefined && isRecord(result) && result['status'] === 'pending';
 

@@ -26,7 +26,7 @@ export function startState(
   if (start.length > 0 && events.length > 0) {
     report.note('assumed', 'adk/state-at-start', place, () => {
       const keys = counted(start.length, 'key');
-      return `The state was exported at the end; ${keys} in no event’s delta count as there from the start.`;
+      return `The state was exported at the end; ${keys} in no event’s delta count as set from the start.`;
     });
   }
   if (ends.length > 0) {
@@ -36,7 +36,7 @@ export function startState(
       .join(', ');
     report.note('info', 'adk/state-differs', place, () => {
       const those = counted(ends.length, 'key');
-      return `The exported state does not hold what the deltas end with in ${those} (${keys}); the deltas are followed.`;
+      return `The exported state differs from the final deltas in ${those} (${keys}): the deltas are used.`;
     });
   }
   return Object.fromEntries(start);

@@ -81,7 +81,7 @@ function unknownPart(element: Value, place: Path, report: ImportReport): Part {
     'assumed',
     'import/content-part',
     place,
-    '{# content part} of a kind that is not known here: kept whole as “metadata”.',
+    '{# content part} of an unknown kind: kept whole as “metadata”.',
   );
   return { mimeType: 'application/json', metadata: element };
 }

@@ -7,9 +7,9 @@ test.for([
   [{ type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'no such file' }] }, 'no such file'],
   [[{ type: 'text', text: 'no such file' }], 'no such file'],
   [{ e: 1 }, '{"e":1}'],
-  [null, 'the recording says that it failed, not why'],
-  [{}, 'the recording says that it failed, not why'],
-  ['', 'the recording says that it failed, not why'],
+  [null, 'it failed, and the reason is not recorded'],
+  [{}, 'it failed, and the reason is not recorded'],
+  ['', 'it failed, and the reason is not recorded'],
 ] as const)('%j has the reason “%s”', ([error, words]) => {
   expect(reasonIn(error)).toBe(words);
 });

@@ -10,7 +10,7 @@ export function reasonIn(error: Value): string {
     ? (wordsOf(error['message']) ?? wordsOf(error['error']) ?? wordsOf(error['content']))
     : wordsOf(error);
   if (words !== undefined) return words;
-  return isEmpty(error) ? 'the recording says that it failed, not why' : toJson(error);
+  return isEmpty(error) ? 'it failed, and the reason is not recorded' : toJson(error);
 }
 
 /** The same for any result, whether or not the call failed; empty if there is no result. */

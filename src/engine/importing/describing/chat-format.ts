@@ -36,8 +36,8 @@ export interface ChatFormat {
   /** Other conditions on a message for the format to claim it. */
   readonly isMessage?: (message: Value, document: Document) => boolean;
   /**
-   * How many entries of a list must be messages for the format to claim it; 20 by default. Of several sessions, one
-   * such list is enough. What is claimed is read as far as it can be: one entry of the right shape makes a list.
+   * How many entries of a list must be messages for the format to claim it; 20 by default. One such list is enough
+   * if there are several sessions. What is claimed is read as far as it can be: one entry of the right shape makes a list.
    */
   readonly looked?: number;
   /** One matching entry among those examined is enough. */

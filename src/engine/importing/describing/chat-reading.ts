@@ -15,8 +15,8 @@ import type { Placed } from '../values/elements.ts';
  */
 export interface ChatReading {
   /**
-   * If there are several kinds of messages, the first whose `shape` fits is used. A function is called anew for each reading
-   * of a conversation, so what it returns may remember earlier messages.
+   * If there are several kinds of messages, the first whose `shape` fits is used. A function is called again for each
+   * reading of a conversation, so its result may remember earlier messages.
    */
   readonly messages:
     | MessageReading

@@ -25,7 +25,7 @@ export function readerOf(format: ChatFormat, { messages, session = {} }: ChatRea
           ? unreadable(format, found)
           : branchesOf(found, session.tree).map((branch) => entryOf(format, messages, session, branch, document)),
       ),
-      `This looks like ${format.title}, but no message is in it.`,
+      `This looks like ${format.title}, but it contains no message.`,
     );
 }
 
@@ -34,7 +34,7 @@ const assembled = (found: readonly FoundConversation[], { assemble }: SessionRea
 
 /** An unreadable session keeps its line in the list, so that the others keep their numbers. */
 function unreadable({ counted = 'entry' }: ChatFormat, { holder }: FoundConversation): SessionEntry {
-  const message = `This ${counted} (${holder.place.join('.')}) cannot be read: no message is in it.`;
+  const message = `This ${counted} (${holder.place.join('.')}) cannot be read: it contains no message.`;
   return unreadableEntry('task', message, counted);
 }
 

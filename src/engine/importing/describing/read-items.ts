@@ -219,6 +219,6 @@ function resultOf(results: Results, record: RecordValue, spot: Spot): CallResult
   const value = valueBy(results.content, record, spot);
   const place = placeBy(results.content, record, spot);
   if (end !== 'blocked') return outcomeOf(value, end === 'failed', place, spot.report);
-  const reason = value === undefined ? 'it was not carried out, and the recording does not say why' : reasonIn(value);
+  const reason = value === undefined ? 'it was not executed, and the reason is not recorded' : reasonIn(value);
   return { outcome: 'blocked_before', output: undefined, reason };
 }

@@ -92,7 +92,7 @@ export const isDecision = (part: Value): boolean => isRecord(part) && part['type
 function decisionIn(part: RecordValue, place: Path): MessageResult | undefined {
   if (!isDecision(part) || part['approved'] === undefined) return undefined;
   const mark = { id: undefined, approval: textAt(part, 'approvalId'), name: undefined, place };
-  if (part['approved'] === true) return { mark, result: waiting('approved, and its result is not on record') };
+  if (part['approved'] === true) return { mark, result: waiting('approved, and its result is not recorded') };
   return { mark, result: denied(textAt(part, 'reason')) };
 }
 

@@ -91,7 +91,7 @@ function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part
 
 const noteGuessed = assumed(
   'import/role-guessed',
-  '{# message} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.',
+  '{# message} without a class or role: one with a call’s id is a result; one with calls, tokens or a run is an answer; all others are inputs.',
 );
 
 /** Agents of a graph pass on their results as user messages with their own name. */

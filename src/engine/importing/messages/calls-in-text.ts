@@ -14,7 +14,7 @@ export interface CallsInText {
   readonly unread: number;
 }
 
-/** Of Hermes; a value that was cut off has no end. */
+/** The form of Hermes; a value that was cut off has no end. */
 const tag = /<tool_call>([\s\S]*?)(?:<\/tool_call>|$)/g;
 
 /** `<tool_call>{"name": …, "arguments": …}</tool_call>`; undefined if the text contains no call. */
@@ -43,7 +43,7 @@ export function writtenCalls(value: Value, place: Path, report: ImportReport): O
   return { calls, unread: list.length - calls.length };
 }
 
-/** Of ToolBench and CrewAI, as ReAct has it. */
+/** The form of ToolBench and CrewAI, from ReAct. */
 const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
 
 /** `Thought: …`, `Action: …`, `Action Input: …`; undefined if the text contains no call. */

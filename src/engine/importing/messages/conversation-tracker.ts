@@ -22,7 +22,7 @@ export interface Circumstances {
 }
 
 /**
- * Traces and checkpoints repeat a conversation from its beginning each time that it goes on. The new part of each
+ * Traces and checkpoints repeat a conversation from its beginning each time that it continues. The new part of each
  * repetition is added once, to the matcher of the agent that has the conversation.
  */
 export interface ConversationTracker {
@@ -177,8 +177,8 @@ function keyOf({ role, parts, calls, results }: AnyMessage): string {
 
 const notes = notesOf('import', {
   info: {
-    'prompt-around-input': '{# message} to the model only {wraps|wrap} what the user had said: no further input.',
-    'result-repeated': '{# result} among the messages {repeats|repeat} what the call’s own record says.',
+    'prompt-around-input': '{# message} to the model only {wraps|wrap} an earlier text of the user: not another input.',
+    'result-repeated': '{# result} among the messages {repeats|repeat} the call’s own record.',
   },
   lost: {
     'no-answer': '{# model call} {has|have} no answer in the recording: shown without text.',

@@ -104,7 +104,7 @@ function otherPart(part: RecordValue, place: Path, report: ImportReport): readon
   if (Object.keys(data).length === 0) return [];
   report.note('assumed', 'import/data-part', place, (n) => {
     const what = counted(n, 'part');
-    return `${what} of a message (code that the model ran itself, or a kind that is not known here) became data.`;
+    return `${what} of a message (code that the model ran itself, or of an unknown kind) shown as data.`;
   });
   return [{ type: 'data', data, metadata: {} }];
 }

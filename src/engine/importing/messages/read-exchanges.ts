@@ -134,8 +134,8 @@ const noteRetry = ({ importer }: ExchangeFormat) =>
 const noteTakenBack = ({ importer }: ExchangeFormat) =>
   info(
     `${importer}/taken-back`,
-    '{# request} {leaves|leave} out messages of the one before: they were said all the same, and stay in the session.',
+    '{# request} {leaves|leave} out messages of the one before: these stay in the session.',
   );
 
 const noteStump = ({ importer }: ExchangeFormat) =>
-  lost(`${importer}/stump`, 'The last message holds neither content nor calls; it is left out.');
+  lost(`${importer}/stump`, 'The last message has neither content nor calls: left out.');

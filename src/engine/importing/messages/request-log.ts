@@ -49,7 +49,7 @@ export function sessionsInLog<Exchange extends { readonly place: Path }>(
     const place = formatPath((row[0]?.place ?? []).slice(0, 1));
     const notes: Note[] = [];
     if (row.length > 1 && ofAnswers !== undefined) {
-      const message = `${row.length} answers of the model, each to a prompt that has grown by the one before: taken for one conversation. What was said to the model is not in the text.`;
+      const message = `${row.length} answers of the model, each with a longer prompt than the one before: read as one conversation. The prompts are not in the text.`;
       notes.push({ severity: 'assumed', code: `${importer}/answers-in-a-row`, message, place });
     } else if (row.length > 1) {
       const each = unit === 'response' ? 'going on from those before it' : 'repeating those before it';

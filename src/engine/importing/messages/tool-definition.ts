@@ -18,5 +18,5 @@ const definition = /^\s*\{\s*"(?:type|function)"/;
 
 export const noteToolDefinition = info(
   'import/tool-definition',
-  '{# definition} of a tool among the messages: nothing that a tool gave back, so left out of the turns.',
+  '{# definition} of a tool among the messages: not a result, so not shown as turns.',
 );

@@ -90,7 +90,7 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
 
 const notes = notesOf('openai-responses', {
   info: {
-    compaction: 'From here on earlier items are replaced by a compaction, which is encrypted.',
+    compaction: 'From here on, an encrypted compaction replaces the earlier items.',
   },
   lost: {
     item: '{# item} of an unknown kind left out.',

@@ -34,7 +34,7 @@ export interface SpanFormat {
   readonly parent: Where;
   /** Ids that mean that there is no parent: `'0'`. */
   readonly noParent?: readonly string[];
-  /** Of a tool or an agent, its own name. */
+  /** For a tool or an agent, its own name. */
   readonly name: Where;
   readonly kind: {
     readonly field: Where;
@@ -115,7 +115,7 @@ export type SpanFinder =
 
 /** A trace as a document has it. */
 export interface WrittenTrace {
-  /** The record with what is said of the trace as a whole; the outermost span, where there is no such record. */
+  /** The record about the trace as a whole; the outermost span, where there is no such record. */
   readonly about: Placed;
   readonly spans: readonly WrittenSpan[];
   /** Notes about parts of the trace that are no spans. */

@@ -25,7 +25,7 @@ const noted = (...observations: readonly unknown[]) =>
 test('a trace with only the call of a judge has a note that it is not the conversation', () => {
   const { history, notes } = opened(judge);
   expect(noted(judge).map(({ message }) => message)).toEqual([
-    'The only model call of this trace (“LLM-as-a-judge: Helpfulness”) judged something: the turns are the judge’s prompt and verdict, not the conversation that was judged. To see that one, open its own trace.',
+    'The only model call of this trace (“LLM-as-a-judge: Helpfulness”) judged a conversation: the turns are the judge’s prompt and verdict. To see the judged conversation, open its own trace.',
   ]);
   expect(history.turns.map(({ text: said }) => said)[1]).toBe('{"score":1,"reasoning":"It answers."}');
   expect(notes.map(({ code }) => code)).not.toContain('import/no-answer');

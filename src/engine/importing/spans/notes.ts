@@ -8,45 +8,44 @@ const shown = (reason: string): string => `the first with “${reason.slice(0, 2
 export const spanNotes = {
   ...notesOf('spans', {
     info: {
-      'told-twice': '{# model call} recorded by two libraries at once: shown once, as the outer one has it.',
-      'tool-told-twice':
-        '{# use|# uses} of a tool recorded by two libraries at once: shown once, as the outer one has it.',
+      'told-twice': '{# model call} recorded by two libraries at once: shown once, as recorded by the outer one.',
+      'tool-told-twice': '{# tool call} recorded by two libraries at once: shown once, as recorded by the outer one.',
       repeated: '{# span} with an earlier id: shown once.',
-      'framework-steps': '{# span} of the framework’s own steps, which add no turn: left out.',
-      embeddings: '{# span} only made embeddings: left out.',
-      empty: '{# model span} without anything in it: left out.',
-      'guardrail-passed': '{# guardrail} let everything pass, which is no turn: left out.',
-      'agent-of-values': '{# agent} recorded without messages and without anything inside: left out.',
+      'framework-steps': '{# span} of the framework’s own steps: not shown as turns.',
+      embeddings: '{# span} that only {computes|compute} embeddings: left out.',
+      empty: '{# model span} without content: left out.',
+      'guardrail-passed': '{# guardrail} that passed everything: not shown as turns.',
+      'agent-of-values': '{# agent} without messages and without spans inside: left out.',
     },
     assumed: {
       joined:
-        '{# answer} of the model recorded as several messages with words: taken for one answer each, since nothing says that they are choices.',
-      'parent-missing': '{# span} whose parent is not in the file: taken as a beginning of the trace.',
-      'agent-alone': '{# agent} recorded without anything inside: the answer of each counts as one model call.',
+        '{# answer} of the model recorded as several messages with text: each counts as one answer, because they are not marked as choices.',
+      'parent-missing': '{# span} whose parent is not in the file: treated as a root of the trace.',
+      'agent-alone': '{# agent} without spans inside: the answer of each counts as one model call.',
     },
     lost: {
       choices:
         'Left out: {# other choice} of the model. The one that the next request repeats is shown, or else the first.',
       /** A format counts time in whole nanoseconds, and a span has no such number. */
-      'import/time': '{# span} without a beginning that is a whole number of nanoseconds: its time is unknown.',
+      'import/time': '{# span} without a start in whole nanoseconds: its time is unknown.',
     },
   }),
   failed: (reason: string) =>
     info(
       'spans/failed',
-      (n) => `${counted(n, 'span')} around the turns ended with an error, ${shown(reason)}: that is no turn.`,
+      (n) => `${counted(n, 'span')} around the turns ended with an error, ${shown(reason)}: not shown as turns.`,
     ),
   modelFailed: (reason: string) =>
     info('spans/model-failed', (n) => `${counted(n, 'model call')} failed, ${shown(reason)}.`),
   agentsAlone: (speakers: string) =>
     assumed('spans/agents-alone', () => `The trace records ${speakers} and no model call: each answer counts as one.`),
   noTurns: (traces: string) =>
-    info('spans/no-turns', () => `${traces} of the file without a model call or the use of a tool: left out.`),
+    info('spans/no-turns', () => `${traces} of the file without a model call or tool call: left out.`),
   judgeOnly: (subject: string) =>
     assumed(
       'spans/judge-only',
       () =>
-        `${subject} judged something: the turns are the judge’s prompt and verdict, not the conversation that was judged. To see that one, open its own trace.`,
+        `${subject} judged a conversation: the turns are the judge’s prompt and verdict. To see the judged conversation, open its own trace.`,
     ),
 };
 

@@ -228,7 +228,7 @@ function errorIn({ status, reason, hasTraceback }: Failure, written: RecordValue
     .find((one) => one !== undefined && one !== '');
   if (held === undefined) return status === undefined ? undefined : 'its status is an error';
   const words = isRecord(held) ? (held['message'] ?? held['error']) : held;
-  if (typeof words !== 'string' || words.trim() === '') return 'the recording says that it failed, not why';
+  if (typeof words !== 'string' || words.trim() === '') return 'it failed, and the reason is not recorded';
   return hasTraceback === true ? withoutTraceback(words.trim()) : words.trim();
 }
 

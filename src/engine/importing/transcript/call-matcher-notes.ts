@@ -8,13 +8,13 @@ export const unnamedFunction = 'unnamed_function';
 /** A result that names its function, without a call. */
 export const noteCallNotRecorded = assumed(
   'import/call-not-recorded',
-  '{# result} of no recorded call: shown as a call of the function it names.',
+  '{# result} without a recorded call: shown as a call of the function it names.',
 );
 
 export const noteUnnamedResult = assumed(
   'import/result-without-call',
   (n) =>
-    `${counted(n, 'result')} of no recorded call and without a function’s name: shown as a call of “${unnamedFunction}”.`,
+    `${counted(n, 'result')} without a recorded call and a function’s name: shown as a call of “${unnamedFunction}”.`,
 );
 
 export const noteRepeated = info(
@@ -34,7 +34,7 @@ export const noteEarly = assumed(
 
 export const noteLate = assumed(
   'import/late-result',
-  '{# result} after later messages: shown at the call it belongs to.',
+  '{# result} after later messages: shown at the call to which it belongs.',
 );
 
 export const noteByOrder = assumed(

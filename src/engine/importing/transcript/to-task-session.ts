@@ -100,7 +100,7 @@ type Emit = (event: EmittedEvent, place: Path | null, alsoAt?: readonly Path[]) 
 /** Clocks that were set back produce negative durations. */
 function withPossibleDuration(event: EmittedEvent, place: Path | null, report: ImportReport): EmittedEvent {
   if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
-  report.note('lost', 'import/duration', place, '{# duration} that nothing can take: unknown.');
+  report.note('lost', 'import/duration', place, '{# duration} with an impossible value: unknown.');
   const { took_ms: _impossible, ...rest } = event;
   return rest;
 }

@@ -36,6 +36,7 @@ export function noteLines(places: readonly Path[], report: ImportReport): void {
     'info',
     'log/beside',
     first.slice(0, 1),
-    () => `What ${counted(others.length + 1, 'line')} of the log say beside their event and its time is left out.`,
+    () =>
+      `All other text of ${counted(others.length + 1, 'line')} of the log, besides their event and its time, is left out.`,
   );
 }

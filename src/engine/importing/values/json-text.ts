@@ -18,7 +18,7 @@ export function openArguments(written: Value | undefined, place: Path, report: I
   if (written.trim() === 'null') return null;
   const opened = openJson(written);
   if (opened !== undefined) return opened;
-  report.note('assumed', 'import/arguments', place, 'Arguments that are no JSON object ({# call}): kept as text.');
+  report.note('assumed', 'import/arguments', place, 'Arguments that are not a JSON object ({# call}): kept as text.');
   return written;
 }
 

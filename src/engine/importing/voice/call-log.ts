@@ -218,11 +218,11 @@ export function paramsOf(read: Value | undefined, place: Path, report: ImportRep
 const notes = notesOf('import', {
   assumed: {
     'no-result': '{# call} without a result in the recording: in none of the counts, the output unknown.',
-    'call-not-recorded': '{# result} of no recorded call: shown as a call of the tool it names, without its arguments.',
+    'call-not-recorded': '{# result} without a recorded call: shown as a call of the tool it names, without arguments.',
     'paired-by-order': '{# result} without the id of a call before it: given to the open calls in order.',
     params: 'Arguments without names ({# call}): kept under “arguments”.',
   },
   lost: {
-    'result-without-call': '{# result} of no call and without a tool’s name: left out.',
+    'result-without-call': '{# result} without a call and a tool’s name: left out.',
   },
 });

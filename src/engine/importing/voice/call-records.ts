@@ -15,10 +15,10 @@ export function addFilledVariables(
   log: CallLog,
   report: ImportReport,
 ): void {
-  const unreadable = lost(`${importer}/variable`, '{# variable} whose name cannot stand in a path is left out.');
+  const unreadable = lost(`${importer}/variable`, '{# variable} whose name is not valid in a path is left out.');
   const filled = assumed(
     `${importer}/variable-time`,
-    '{# variable} that the call itself filled: shown under “workflow”, after the last turn, because when is not on record.',
+    '{# variable} that the call itself set: shown under “workflow” after the last turn, because the time is not recorded.',
   );
   for (const [key, value] of variables) {
     const path = formatCallPath({ namespace: 'workflow', steps: [key], appends: false });

@@ -19,21 +19,20 @@ export const voiceNotes = {
       (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later ${by} replaced: not shown as turns.`,
     ),
   /** The recording ends before the recogniser was sure of the words. */
-  notFinal: (code: string) => assumed(code, '{# utterance} that never became final: shown as far as heard.'),
+  notFinal: (code: string) => assumed(code, '{# utterance} that never became final: shown as far as recognised.'),
   /** The only transcript is one text with the names of the speakers in it. */
   transcriptText: (code: string, divided: string) =>
     assumed(
       code,
-      () => `The transcript is one text: it is divided where ${divided} a speaker, and holds no times and no tools.`,
+      () => `The transcript is one text: it is divided where ${divided} a speaker, and has no times and no tools.`,
     ),
   /** A system message sets up the model; it is not a turn. */
-  systemMessage: info('import/system-message', 'The system message is not a turn; it is left out.'),
+  systemMessage: info('import/system-message', 'The system message is not shown as a turn.'),
   /** Times that count from the beginning of the call. */
   noStart: (code: string, unit: 'seconds' | 'milliseconds') =>
     lost(
       code,
-      (n) =>
-        `${counted(n, 'time')} in ${unit} since the call began, and when that was is not on record: the moments stay unknown.`,
+      (n) => `${counted(n, 'time')} in ${unit} since the start of the call, whose time is not recorded: left out.`,
     ),
   /** Events that only accompany the conversation. */
   progress: (code: string, noun: string, about: string) =>
@@ -43,7 +42,7 @@ export const voiceNotes = {
     assumed(
       code,
       () =>
-        `${noun} of functions do not say whether the call failed: each counts as successful, whatever its text says.`,
+        `${noun} of functions do not say whether the call failed: each counts as successful, independent of its text.`,
     ),
   /** An error message of the platform. `words`: those of the first one. */
   serviceTrouble: (code: string, noun: string, words: string | undefined) =>

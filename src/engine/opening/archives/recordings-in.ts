@@ -38,7 +38,7 @@ export async function openRecordings(
     if (pace.stopped) throw new Stopped();
     const name = member.path;
     if (hidden.test(name)) {
-      refused.push({ name, message: `${name} is hidden: it belongs to the operating system and is no recording.` });
+      refused.push({ name, message: `${name} is hidden: it belongs to the operating system and is not a recording.` });
       continue;
     }
     allowed.left -= Math.min(member.size, maxMemberBytes);

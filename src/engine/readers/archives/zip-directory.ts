@@ -129,7 +129,7 @@ const wide = (from: DataView, at: number): number => Number(from.getBigUint64(at
 
 const noArchive: Problem = {
   code: 'zip/no-archive',
-  message: 'This file has no ZIP end record: it is cut off, or no ZIP archive. Pack the folder again.',
+  message: 'This file has no ZIP end record: it is cut off, or not a ZIP archive. Pack the folder again.',
 };
 
 const cutOff: Problem = {

@@ -65,8 +65,8 @@ function asPrinted(printed: string, message: string, start: number, notebook: No
 /** The factory of a defaultdict; a time, as JavaScript prints it. */
 const sayAll = /^<class '(?:list|dict|set|int|float|str|bool|tuple)'>$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-const objectNote = 'What is printed between < and > is not a Python value, so it was kept as that text.';
-const ownWayNote = 'An object that prints itself in another syntax than Python was kept as that text.';
+const objectNote = 'Text printed between < and > is not a Python value: kept as text.';
+const ownWayNote = 'An object that prints itself in another syntax than Python was kept as text.';
 
 /** The output of pandas for a missing value. */
 const missing = /^(?:<NA>|(?:pd\.)?NaT|pd\.NA)$/;
@@ -98,7 +98,7 @@ const expected = /^(?:list|dict|set|int|float|str|bool|tuple|(?:datetime\.)?time
 
 function readName(name: string, start: number, notebook: Notebook): Value {
   if (absent.test(name)) {
-    notebook.add('assumed', 'reader/undefined', `What is ${name} in another language was read as null.`, start);
+    notebook.add('assumed', 'reader/undefined', `${name}, a word of another language, was read as null.`, start);
     return null;
   }
   if (missing.test(name)) return readMissing(start, notebook);

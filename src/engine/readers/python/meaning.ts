@@ -52,7 +52,7 @@ function readNode(node: Node, reading: Reading): Value {
     reading.notebook.add('info', 'reader/enum', 'An enum member was read as its value.', node.start);
   }
   if (node.kind === 'call' && node.keywords.length > 0 && wrapperOf(node.name) !== undefined) {
-    const message = `Of \`${node.name}(…)\` the container was read; its settings (${node.keywords.join(', ')}) were left out.`;
+    const message = `Only the content of \`${node.name}(…)\` was read; its settings (${node.keywords.join(', ')}) were left out.`;
     reading.notebook.add('lost', 'reader/wrapper', message, node.start);
   }
   const value = readShape(node, shapeOf(node), reading);

@@ -170,7 +170,7 @@ class Parser extends Assembly {
     return isPiece(token, value) ? this.join(value, token) : this.#cutOff(token);
   }
 
-  /** Fields stand on one line: on the next begins another record. */
+  /** Fields are on one line: the next line begins another record. */
   #afterField(value: Node, frame: Frame, token: Token): Finished | Fault | undefined {
     frame.take(value);
     const isOnLine = !this.text.slice(this.at, token.start).includes('\n');

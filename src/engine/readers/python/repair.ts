@@ -324,5 +324,5 @@ const missingValue: RepairNote = {
 const notUnderstood = (text: string, range: TextRange): RepairNote => ({
   severity: 'lost',
   code: 'reader/not-understood',
-  message: `\`${excerpt(text, range, 60)}\` is no value, and was left out.`,
+  message: `\`${excerpt(text, range, 60)}\` is not a value: left out.`,
 });

@@ -54,7 +54,7 @@ const noChat = (reason: string): Problem => ({
   message: `${reason} Paste the messages of a chat by turns, each behind the label of its speaker.`,
 });
 
-const otherText = noChat('This text is no chat.');
+const otherText = noChat('This text is not a chat.');
 
 function entriesIn(lines: readonly Line[], dialect: Dialect): readonly Entry[] {
   const { clean = (line: string) => line } = dialect;

@@ -10,7 +10,7 @@ export function labelledChat(lines: readonly string[]): Result<Dialect, string> 
   const reason = whyNoChat(spokenIn(found.starts, lines), lines);
   if (reason === undefined) return ok(dialectOf(lines, found));
   const labels = quotedWords(found.starts.flatMap(({ label, role }) => (role === 'aside' ? [] : [label])));
-  return err(`Lines of this text begin with ${labels}, but it is no chat. ${reason}`);
+  return err(`Lines of this text begin with ${labels}, but it is not a chat. ${reason}`);
 }
 
 /** Printed values behind the labels: other readers know what they are. */
@@ -68,7 +68,7 @@ function toolOf(line: string): Start | undefined {
   return what === undefined ? undefined : { role: what === 'Use' ? 'call' : 'result', from: line.length, name, id };
 }
 
-/** The user let the agent go on; the conversation was compacted. */
+/** The user let the agent continue; the conversation was compacted. */
 const zedMarks = new Set(['[resume]', '--- Context Compacted ---']);
 
 type DialectNote = NonNullable<Dialect['notes']>[number];

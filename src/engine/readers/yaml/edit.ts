@@ -95,7 +95,7 @@ function copyAliases(yaml: Document, walk: Walk, isMeant: (alias: Alias) => bool
   });
 }
 
-/** Parsed anew, because an edit changes the library's tokens and nodes. */
+/** Parsed again, because an edit changes the library's tokens and nodes. */
 function parsed(text: string) {
   const tokens = [...new Parser().parse(text)];
   const documents = [...new Composer(yamlOptions).compose(tokens, true, text.length)];

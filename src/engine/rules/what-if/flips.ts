@@ -107,7 +107,7 @@ function otherValue(
 
 function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly hasFixed: boolean }): readonly string[] {
   return [
-    ...(isWhole ? [] : ['There were too many changes to try all of them: other changes may do as well.']),
+    ...(isWhole ? [] : ['There were too many changes to try all of them: other changes may also work.']),
     ...(hasFixed
       ? [
           'Inside a macro such as exists(), values come from the elements of the list: changes of such values were not tried.',

@@ -251,7 +251,7 @@ export class Evaluation {
 
   #call({ of: callee, args, ...range }: Expression & { kind: 'call' }, as: string | undefined): Held {
     if (callee.kind === 'name' && scopeOf(this.#run).labels.includes(callee.name)) {
-      return this.fail(problem('no-function', `“${callee.name}” is no function.`, callee));
+      return this.fail(problem('no-function', `“${callee.name}” is not a function.`, callee));
     }
     if (callee.kind === 'name' && this.#isOperation(callee.name)) {
       return this.#operation(null, callee.name, callee, args, range, as);
@@ -276,7 +276,7 @@ export class Evaluation {
     return this.fail(problem('no-method', `There is no ${callee.name}() for this, or it takes other arguments.`, name));
   }
 
-  /** The object of a method: an unknown name is reported as an unknown object rather than as a value. */
+  /** The object of a method: an unknown name is reported as an unknown object, not as an unknown value. */
   #objectOf(expression: Expression): Held {
     const of = this.evaluate(expression);
     const [first] = this.fault ?? [];

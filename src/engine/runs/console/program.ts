@@ -63,7 +63,7 @@ class Performing {
     if (ended !== null && this.#left > 0) return `${ended}. ${rest}`;
     if (this.#isReturned && this.#left > 0) return `return ends the block. ${rest}`;
     if (calls.length > 0) return null;
-    return this.#silent[0] ?? 'There is nothing to perform in this.';
+    return this.#silent[0] ?? 'This contains no call to perform.';
   }
 
   #perform(statement: Statement): void {
@@ -96,7 +96,7 @@ class Performing {
         this.#import(statement);
         return;
       case 'pass':
-        this.#silent.push('There is nothing to perform in this.');
+        this.#silent.push('This contains no call to perform.');
         return;
       default:
         return unreachable(statement);

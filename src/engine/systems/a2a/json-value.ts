@@ -24,7 +24,7 @@ function faultOf(value: Value): string | null {
   if (value instanceof Double) return Number.isFinite(value.value) ? null : String(value.value);
   if (isList(value)) return null;
   if (!isMap(value)) return `a ${value.constructor.name}`;
-  return keysOf(value).every((key) => typeof key === 'string') ? null : 'a map with keys that are no texts';
+  return keysOf(value).every((key) => typeof key === 'string') ? null : 'a map with keys that are not texts';
 }
 
 function* elements(value: Value): Generator<[string | number, Value]> {

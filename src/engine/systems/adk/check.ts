@@ -38,7 +38,7 @@ function oddities({ event_sink, context }: AdkHeader): readonly Note[] {
       severity: 'info',
       code: 'adk/context-not-recorded',
       message:
-        'Only the session was recorded: its state is made of the events’ deltas, and what the context held is unknown.',
+        'Only the session was recorded: its state is computed from the events’ deltas, and the context’s own state is unknown.',
       place: 'state',
     });
   }

@@ -24,7 +24,7 @@ const append = (event: RecordValue, now: number): OperationCall => ({
 export const adkSamples: readonly Sample[] = [
   {
     id: 'adk-two-states',
-    title: 'Two states: what the run holds, and what the session keeps',
+    title: 'Two states: the run’s and the session’s',
     about:
       'A callback writes one key into the context’s state and another into the delta. Only the delta reaches the session, and only when its event is appended.',
     given: {

@@ -35,7 +35,7 @@ function oddities({ capabilities = [], limits }: TaskHeader): readonly Note[] {
     notes.push({
       severity: 'lost',
       code: 'task/limit-unreadable',
-      message: `The limit max_age “${limits.max_age}” is no duration such as “2h” or “30m”: it is not applied.`,
+      message: `The limit max_age “${limits.max_age}” is not a duration such as “2h” or “30m”: it is not applied.`,
       place: 'limits.max_age',
     });
   }

@@ -33,7 +33,7 @@ export function growing(header: TaskHeader, events?: readonly TaskEvent[]): Requ
         index -= 1;
       });
       if (!isOver) addEvent(builder, event, index);
-      // What a call after the end names counts, too: it is recorded.
+      // The function of a call after the end counts, too: it is recorded.
       if (events !== undefined && event.type === 'model-called' && event.model !== undefined)
         builder.calledModel(event.model);
       isOver ||= isEnd(event);

@@ -107,13 +107,13 @@ function originAfter(option: string, read: typeof originOf, address: string): st
   const origin = read(address);
   if (origin !== null) return origin;
   throw new Refusal(
-    `--${option} is followed by an address of the web, such as https://agents.example; "${address}" is none.`,
+    `--${option} is followed by an address of the web, such as https://agents.example; "${address}" is not one.`,
   );
 }
 
 function folderOf(path: string): string {
   if (existsSync(path)) return path;
-  throw new Refusal(`--records is followed by a folder; there is none at "${path}".`);
+  throw new Refusal(`--records is followed by a folder; "${path}" is not one.`);
 }
 
 function limitOf(text: string | undefined): number {

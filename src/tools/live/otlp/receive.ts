@@ -11,8 +11,8 @@ const parts = {
 } as const;
 
 /**
- * Receives an export of OTLP/HTTP in JSON or protobuf (https://opentelemetry.io/docs/specs/otlp/#otlphttp). What each
- * service sends is a stream named after it, one line per sender in a request, in OTLP's JSON.
+ * Receives an export of OTLP/HTTP in JSON or protobuf (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Each
+ * service gets a stream named after it, one line per sender in a request, in OTLP's JSON.
  */
 export async function receiveOtlp(
   streams: LiveStreams,
@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RefusedRequest(400, 'The body is no JSON, although its Content-Type says so.');
+    throw new RefusedRequest(400, 'The body is not JSON, although its Content-Type says so.');
   }
 }
 
@@ -86,7 +86,7 @@ function decoded(signal: Signal, body: Uint8Array): unknown {
   try {
     return jsonOf(signal, body);
   } catch {
-    throw new RefusedRequest(400, `The body is no export of ${signal} in protobuf. Set Content-Type for JSON.`);
+    throw new RefusedRequest(400, `The body is not an export of ${signal} in protobuf. Set Content-Type for JSON.`);
   }
 }
 

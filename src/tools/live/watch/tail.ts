@@ -14,7 +14,7 @@ const sampleBytes = 512;
 const quietMs = 1_000;
 
 /**
- * Follows a file that a program writes. What is added is appended to the stream: whole lines at once, and the rest of a
+ * Follows a file that a program writes. New text is appended to the stream: whole lines at once, and the rest of a
  * line when the file has not grown since the reading before. A file that became shorter, that another file replaced, or
  * whose text changed is read anew, and takes the place of what was read before. A document that spans several lines is
  * sent as a whole each time, so that no part of it is taken for all of it.
@@ -26,7 +26,7 @@ export class Tail {
   #read = 0;
   #digest: Hash = createHash('sha1');
   #sample = '';
-  /** Whether the next lines take the place of what the stream has. */
+  /** Whether the next lines replace the content of the stream. */
   #isAnew = true;
   /** Whether what was sent is one document: when it grows, it is sent again. */
   #isDocument = false;

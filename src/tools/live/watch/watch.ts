@@ -27,7 +27,7 @@ interface Watched {
 function watchedOf(argument: string): Watched {
   const written = argument.startsWith('~/') ? homedir() + argument.slice(1) : argument === '' ? '.' : argument;
   const parts = written.replaceAll('/', sep).split(sep);
-  // What exists is a name, even if it has brackets; only the rest can be a pattern.
+  // The part of a path that exists is a name, even with brackets; only the rest can be a pattern.
   let known = parts.length;
   while (known > 0 && !existsSync(resolve(parts.slice(0, known).join(sep) || sep))) known -= 1;
   const folder = resolve(parts.slice(0, known).join(sep) || (known > 0 ? sep : '.'));

@@ -39,7 +39,8 @@ export function sessionOfTasks(value: Value): Result<SnapshotSession, Problem> {
   if (first === undefined) {
     return err({
       code: 'a2a/no-task',
-      message: 'An A2A Task is an object with id and status.state; here is none, bare or in a task, result or tasks.',
+      message:
+        'No A2A task (an object with id and status.state) was found, at the top level or in task, result or tasks.',
     });
   }
   const events: A2aEvent[] = [];
@@ -96,18 +97,18 @@ function notesOn(record: TaskRecord): readonly Note[] {
     ...lost.map((place): Note => ({
       severity: 'lost',
       code: 'a2a/unreadable',
-      message: `Task ${id} has something at ${place} that is no part, message, artifact or transition.`,
+      message: `Task ${id} has something at ${place} that is not a part, message, artifact or transition.`,
       place,
     })),
     ...noteIf(
       isGuessed(record),
       'a2a/turns-assumed',
-      `Task ${id} has no record of its transitions: each message of its user is taken to end a wait for input.`,
+      `Task ${id} has no record of its transitions: assumed that each message of its user ends a wait for input.`,
     ),
     ...noteIf(
       artifacts.length > 0,
       'a2a/artifacts-placed',
-      `The artifacts of task ${id} carry no time: they are placed in its last turn.`,
+      `The artifacts of task ${id} have no time: they are placed in its last turn.`,
     ),
   ];
 }

@@ -40,9 +40,9 @@ const abouts: { readonly [S in TaskState]: string } = {
   submitted: 'It waits in the queue for a worker.',
   working: 'A worker is at it.',
   'input-required': 'The turn has ended with a question: it waits for the user’s answer.',
-  'auth-required': 'The turn has ended: it waits until the client brings credentials.',
+  'auth-required': 'The turn has ended: it waits until the client sends credentials.',
   completed: 'It is done, and stays so.',
-  failed: 'An error ended it, or its handler came back without a lifecycle call.',
+  failed: 'An error ended it, or its handler returned without a lifecycle call.',
   canceled: 'Its client did not want it any more.',
   rejected: 'The agent would not do it.',
 };

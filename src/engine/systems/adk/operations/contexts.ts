@@ -47,7 +47,8 @@ export const contextOperations: readonly Operation[] = [
   },
   {
     name: 'transfer',
-    about: 'What a runner does when an event transfers to another agent: a copy with its name, in the same branch.',
+    about:
+      'A copy with another agent’s name in the same branch, as a runner makes it when an event transfers to that agent.',
     parameters: [required('agent_name', 'string', 'The agent that takes over.')],
     decide(ask) {
       const agent_name = ask.text('agent_name');

@@ -18,7 +18,7 @@ export function decideReview(
   const id = held.node ?? rootTask;
   const user = 'review' in held.awaits ? held.awaits.review : '';
   progress.reviewed(id, { token, user, approved, ...(reason !== undefined && { reason }) });
-  // Waiting makes a task older: it may be too old to go on.
+  // Waiting makes a task older: it may be too old to continue.
   progress.decide(id, operations.goOn);
   if (progress.isOver(id)) return { token };
   const decided: Course = { ...course, reviews: [...course.reviews, { user, approved }] };

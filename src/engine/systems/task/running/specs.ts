@@ -34,7 +34,11 @@ export const operationSpecs: readonly OperationSpec[] = [
     about: 'The model calls a capability, with its limits, bindings, steps before, tool or agent, and steps after.',
     parameters: [
       functionName,
-      optional('args', 'any', 'What the model passes; {} when left out. An agent takes {"message": "…"}.'),
+      optional(
+        'args',
+        'any',
+        'The arguments that the model passes; {} when left out. An agent takes {"message": "…"}.',
+      ),
       optional(
         'result',
         'any',
@@ -46,13 +50,13 @@ export const operationSpecs: readonly OperationSpec[] = [
   {
     name: 'approve',
     about: 'A user approves the review that a call of this task waits for: the call continues.',
-    parameters: [optional('user', 'string', 'Who decides; the requested reviewer when left out.')],
+    parameters: [optional('user', 'string', 'The person who decides; the requested reviewer when left out.')],
   },
   {
     name: 'deny',
     about: 'A user denies the review that a call of this task waits for: review() is false there.',
     parameters: [
-      optional('user', 'string', 'Who decides; the requested reviewer when left out.'),
+      optional('user', 'string', 'The person who decides; the requested reviewer when left out.'),
       optional('reason', 'string', 'Why.'),
     ],
   },
@@ -128,7 +132,7 @@ export const operationSpecs: readonly OperationSpec[] = [
       layer,
       required('list', 'string', '"before" or "after".'),
       optional('function', 'any', 'The function’s key.'),
-      optional('sub_capability', 'string', 'What “match” of a step is compared with.'),
+      optional('sub_capability', 'string', 'The value that “match” of a step is compared with.'),
       input,
       output,
       required('steps', 'list', 'The steps, as the manifest has them.'),

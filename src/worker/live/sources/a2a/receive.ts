@@ -28,7 +28,7 @@ export const receiveA2a: Receive<'a2a'> = ({ address, isAgain = false }, handler
   });
 
 const lost =
-  'The engine stopped, and the conversation is lost here. Its task may go on at the agent. Write again to begin another conversation.';
+  'The engine stopped, and the conversation is lost here. The agent may still work on its task. Write again to begin another conversation.';
 
 /** The agent at its own address or at that of its card, or why there is none. */
 async function agentAt(address: string, signal: AbortSignal): Promise<Client | string> {
@@ -134,7 +134,7 @@ class Conversation {
     }
   }
 
-  /** The stream of a task that goes on is resumed; from an agent that cannot do so, the task is read now and then. */
+  /** The stream of a continuing task is resumed; from an agent that cannot do so, the task is read now and then. */
   async #broken(cause: unknown, isFirst: boolean, id: number): Promise<Ending> {
     const why = await this.#whyFailed(cause);
     if (this.#task === null || waiting(this.#task.state) !== 'agent') return { kind: 'refused', why };

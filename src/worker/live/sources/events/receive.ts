@@ -7,7 +7,7 @@ const lastData = '[DONE]';
 
 /**
  * Receives server-sent events of any address: the data of each is a record. When the connection breaks it is made again
- * after the last id; a server without ids that begins anew is skipped as far as its records are known.
+ * after the last id; a server without ids that begins again is skipped as far as its records are known.
  */
 export const receiveEvents: Receive<'events'> = ({ address }, handlers, signal) => {
   const received = recordsOnce(handlers);
@@ -55,7 +55,7 @@ export const receiveEvents: Receive<'events'> = ({ address }, handlers, signal) 
 /** Adds each record once, also when a server sends those from its start again. */
 function recordsOnce({ record, facts }: StreamHandlers) {
   const known: string[] = [];
-  /** How many records of those that are sent again were known; null when all that comes is new. */
+  /** How many records of those that are sent again were known; null when all that arrives is new. */
   let again: number | null = null;
   return {
     fromStart: () => void (again = 0),

@@ -64,7 +64,7 @@ test('a file that became shorter, or that another one replaced, is read anew, an
   await expect.poll(text, wait).toBe('{"n": 1}\n{"n": 2}\n');
   await expect.poll(() => arrived.state, wait).toBe('connected');
   await truncate(path, 0);
-  await expect.poll(() => arrived.state, wait).toMatch(/^The file was written anew at \d\d:\d\d:\d\d, so/);
+  await expect.poll(() => arrived.state, wait).toMatch(/^The file was replaced at \d\d:\d\d:\d\d, so/);
   await appendFile(path, '{"n": 3}\n');
   await expect.poll(text, wait).toBe('{"n": 3}\n');
   await writeFile(`${path}.new`, '{"n": 5}\n{"n": 6}\n{"n": 7}\n');
@@ -87,7 +87,7 @@ test('a file that is gone is read again when it is back', async () => {
   follow();
   await expect.poll(text, wait).toBe('{"n": 1}\n');
   await rm(path);
-  await expect.poll(() => arrived.state, wait).toMatch(/^The file is gone\./);
+  await expect.poll(() => arrived.state, wait).toMatch(/^The file no longer exists\./);
   await writeFile(path, '{"n": 1}\n{"n": 2}\n');
   await expect.poll(text, wait).toBe('{"n": 1}\n{"n": 2}\n');
   expect(arrived.state).toBe('connected');

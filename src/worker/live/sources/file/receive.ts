@@ -12,7 +12,7 @@ const sampleBytes = 512;
 const quietMs = 1_000;
 
 /**
- * Follows a file that a program writes. What is added is read: whole lines at once, the rest of a line when the file has not
+ * Follows a file that a program writes. New text is read: whole lines at once, the rest of a line when the file has not
  * grown since. A file that became shorter, or whose text changed, is read anew and takes the place of what was read before.
  */
 export const receiveFile: Receive<'file'> = ({ handle }, handlers, signal) => {
@@ -25,9 +25,9 @@ export const receiveFile: Receive<'file'> = ({ handle }, handlers, signal) => {
         // The file was written while it was read: the next reading sees all of it.
         if (nameOf(cause) === 'NotReadableError') return { kind: 'broken' };
         if (nameOf(cause) === 'NotFoundError')
-          return { kind: 'broken', why: 'The file is gone. It is read again when it is back.' };
+          return { kind: 'broken', why: 'The file no longer exists. It is read again when it reappears.' };
         if (nameOf(cause) === 'NotAllowedError')
-          return { kind: 'refused', why: 'The browser lets the page read this file no longer. Choose it again.' };
+          return { kind: 'refused', why: 'The browser no longer lets the page read this file. Choose it again.' };
         throw cause;
       }
       succeeded();
@@ -44,14 +44,14 @@ class FollowedFile {
   #read = 0;
   #sample = '';
   #isAnew = true;
-  /** What has arrived is one document: when it grows, it arrives again. */
+  /** The received text is one document: when it grows, it arrives again. */
   #isDocument = false;
   #size = -1;
   #modified = 0;
   #changedAt = 0;
-  /** What is there when the page begins to follow is no news. */
+  /** Content from before the page began to follow is not news. */
   #isFirst = true;
-  /** The latest time that the file was written anew, in a sentence. */
+  /** The latest time that the file was replaced, in a sentence. */
   news: string | undefined;
 
   constructor(handlers: StreamHandlers) {
@@ -64,7 +64,7 @@ class FollowedFile {
     else if (this.#read === file.size) return;
     const isRewritten = !isSame && file.size === this.#size;
     if (file.size < this.#read || isRewritten || (await this.#sampleOf(file)) !== this.#sample) {
-      // A document of several lines is written anew each time that it changes.
+      // A document of several lines is written as a whole each time that it changes.
       if (this.#read > 0 && !this.#isDocument) this.news = writtenAnew(file);
       this.#begin();
     }
@@ -129,7 +129,7 @@ class FollowedFile {
 }
 
 const writtenAnew = ({ lastModified }: File): string =>
-  `The file was written anew at ${new Date(lastModified).toLocaleTimeString('en-GB')}, so it is read again from its start.`;
+  `The file was replaced at ${new Date(lastModified).toLocaleTimeString('en-GB')}, so it is read again from its start.`;
 
 const lineFeed = 10;
 const nameOf = (cause: unknown): string => (cause instanceof DOMException ? cause.name : '');

@@ -3,8 +3,8 @@ import { recordsOf } from '../../record-texts.ts';
 import { answerOf, isHtml } from '../../web.ts';
 
 /**
- * Reads an address again and again. A list or a text that goes on where it ended is appended to, anything else takes the
- * place of what was read before. `no-cache` lets the browser ask with the ETag, so that what has not changed is not sent.
+ * Reads an address again and again. A list or a text that continues the earlier one is appended to, anything else
+ * replaces it. `no-cache` lets the browser ask with the ETag, so that what has not changed is not sent.
  */
 export const receivePolled: Receive<'polled'> = ({ address, everyMs }, handlers, signal) => {
   let body: string | null = null;

@@ -2,8 +2,8 @@ import { type Receive, reconnecting, type StreamHandlers } from '../../receiving
 import { readEvents } from '../../web.ts';
 
 /**
- * Receives a stream of the relay. When the connection breaks it is made again and goes on behind the last record. A relay
- * that was restarted has only what was sent since: that is added to the text, or takes its place if the sender began anew.
+ * Receives a stream of the relay. When the connection breaks it is made again and continues after the last record. A
+ * relay that was restarted has only newer records: these are added to the text, or takes its place if the sender began anew.
  */
 export const receiveRelay: Receive<'relay'> = ({ address }, handlers, signal) =>
   withConnection(

@@ -86,7 +86,7 @@ export function noteExtraKeys(reading: Reading): void {
       reading.note(
         'info',
         'extra-key',
-        `${formatPath([key])} is no field of a task context; it is kept at the last turn.`,
+        `${formatPath([key])} is not a field of a task context; it is kept at the last turn.`,
         [key],
       );
     }

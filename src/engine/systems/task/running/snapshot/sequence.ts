@@ -47,7 +47,7 @@ function namesOf(reading: Reading, named: ListValue): readonly string[] {
     else odd++;
   }
   if (odd > 0) {
-    reading.note('lost', 'invocation-name', `${odd} entries of _meta.invocations are no names.`, [
+    reading.note('lost', 'invocation-name', `${odd} entries of _meta.invocations are not names.`, [
       'capabilities',
       '_meta',
       'invocations',

@@ -46,7 +46,7 @@ function kindsOf(reading: Reading, turns: ListValue | undefined): readonly TurnK
     reading.note(
       'lost',
       'turn-kind',
-      `_history.turns has entries that are no kind of turn (${names}); they make none.`,
+      `_history.turns has entries of unknown kinds (${names}): they are not shown as turns.`,
       ['_history', 'turns'],
     );
   }
