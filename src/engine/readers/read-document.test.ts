@@ -204,7 +204,7 @@ describe('tens of thousands of tiny values', () => {
   test.each(['a=1\n', "''\n", "{'a': 1}\n", 'A(a=1)\n', '>>> 1\n', '1,', '[],'])(
     'are no recording, and are not read to the end: %j',
     (piece) => {
-      expect(problemOf(piece.repeat(30_000))).toMatch(/^reader\/tiny-values.*paste the recording alone/);
+      expect(problemOf(piece.repeat(30_000))).toMatch(/^reader\/tiny-values.*paste only the recording/);
     },
   );
 

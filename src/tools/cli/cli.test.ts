@@ -402,7 +402,7 @@ describe('a file without a turn', () => {
     const { status, stdout, stderr } = cli([command, file, ...args]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain('there is no turn in it');
+    expect(stderr).toContain('it contains no turn');
     expect(stderr).toContain('1 system message was left out');
   });
 

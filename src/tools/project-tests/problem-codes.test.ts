@@ -12,10 +12,15 @@ const isNoCode =
 const shortened: { readonly [family: string]: string } = {
   cel: 'src/engine/cel/',
   console: 'src/engine/runs/console/',
+  snapshot: 'src/engine/systems/task/running/snapshot/',
   task: 'src/engine/systems/task/',
 };
 
 const files = projectFiles();
+
+/** The groups of each match. */
+const matchesOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, ...groups]) => groups);
+
 const tests = files.filter(isTest).map((path) => ({ path, text: read(path) }));
 
 /** The codes in the product, each with a file that has it. */
@@ -29,6 +34,30 @@ const declared = new Map(
     )
     .filter(([code]) => !isNoCode.test(code)),
 );
+
+/** Folders whose functions add the family to a code, with the calls that name one. */
+const added: readonly { readonly folder: string; readonly family: string; readonly calls: RegExp }[] = [
+  {
+    folder: 'src/engine/runs/console/',
+    family: 'console',
+    calls: /\b(?:problem|unknownName|fail)\(\s*'([a-z-]+)'/g,
+  },
+  { folder: 'src/engine/cel/check/', family: 'cel', calls: /\b(?:error|warning|hint)\(\s*'([a-z-]+)',/g },
+  {
+    folder: 'src/engine/systems/task/running/snapshot/',
+    family: 'snapshot',
+    calls: /\bnote\(\s*'[a-z]+',\s*'([a-z-]+)'/g,
+  },
+];
+for (const { folder, family, calls } of added)
+  for (const path of files.filter((file) => file.startsWith(folder) && !isTest(file)))
+    for (const [code = ''] of matchesOf(read(path), calls)) declared.set(`${family}/${code}`, path);
+
+/** The tables of notes: their names are codes of the importer. */
+for (const path of files.filter((file) => /^src\/engine\/.*\.ts$/.test(file) && !isTest(file)))
+  for (const [importer = '', table = ''] of matchesOf(read(path), /notesOf\('([a-z0-9-]+)', \{\n([^]*?)\n\}\)/g))
+    for (const [name = ''] of matchesOf(table, /^    '?([\w/-]+)'?:/gm))
+      declared.set(name.includes('/') ? name : `${importer}/${name}`, path);
 
 const whole = new Set(tests.flatMap(({ text }) => text.match(/[a-z][a-z0-9-]*\/[a-z][a-z0-9_-]*/g) ?? []));
 

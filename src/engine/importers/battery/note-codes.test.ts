@@ -199,6 +199,28 @@ const humeEvents = Array.from({ length: 20 }, (_, index) => ({
   type: 'USER_MESSAGE',
   message_text: 'hi',
 }));
+/** Lines of a rollout of Codex, added to one of two messages. */
+const codexLines = (...added: readonly object[]) =>
+  lines(
+    { timestamp: '2026-01-01T00:00:00Z', type: 'session_meta', payload: { id: 's', parent_thread_id: 'other' } },
+    ...['user', 'assistant'].map((role) => ({
+      timestamp: '2026-01-01T00:00:01Z',
+      type: 'response_item',
+      payload: { type: 'message', role, content: [{ type: 'input_text', text: 'hi' }] },
+    })),
+    ...added,
+  );
+const claudeCode = fixtureText('claude-code/short.jsonl');
+/** Lines added to a session of Claude Code. */
+const claudeLines = (...added: readonly object[]) =>
+  `${claudeCode.trimEnd()}\n${lines(
+    ...added.map((line, index) => ({
+      ...line,
+      uuid: `added-${index}`,
+      sessionId: 'test-session-short-001',
+      timestamp: '2027-01-01T00:00:00Z',
+    })),
+  )}`;
 const toolAsMessage = { type: 'function', function: { name: 'f', description: 'finds', parameters: {} } };
 
 /** One text for each further code: of a few lines, or a fixture with one edit. */
@@ -212,6 +234,29 @@ const texts: readonly (readonly [code: string, text: string])[] = [
   ],
   ['eva-call/no-prompt', fixtureText('eva-call/audit-log.cut.json').replace('"response": "', '"response": "not ')],
   ['codex/error', codexRun],
+  ['codex/thread', codexLines()],
+  [
+    'codex/environment',
+    codexLines({
+      type: 'response_item',
+      payload: {
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_text', text: '<environment_context>\n</environment_context>' }],
+      },
+    }),
+  ],
+  ['codex/agents', codexLines({ type: 'response_item', payload: { type: 'agent_message' } })],
+  ['codex/delegated', codexLines({ type: 'event_msg', payload: { type: 'sub_agent_activity' } })],
+  ['codex/line', codexLines({ type: 'stranger', payload: {} })],
+  ['claude-code/other', claudeLines({ type: 'stranger' })],
+  ['claude-code/shown', claudeLines({ type: 'progress', data: { type: 'agent_progress' } })],
+  ['claude-code/result', claudeLines({ type: 'result', usage: { input_tokens: 1, output_tokens: 2 } })],
+  [
+    'claude-code/notification',
+    claudeLines({ type: 'user', message: { role: 'user', content: '<task-notification>done</task-notification>' } }),
+  ],
+  ['claude-code/queued', claudeLines({ type: 'queue-operation', operation: 'enqueue', content: 'and then?' })],
   ['hume-evi/event', JSON.stringify([...humeEvents, { chat_id: 'c', type: 7 }])],
   [
     'claude-agent-sdk/sub-agent',

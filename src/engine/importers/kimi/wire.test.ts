@@ -86,11 +86,12 @@ test('the work of a sub-agent is a separate task', () => {
 
 test('a sub-agent that no call in the journal started appears too', () => {
   const event = { type: 'ContentPart', payload: { type: 'text', text: 'Found.' } };
-  const { history } = opened([
+  const { history, notes } = opened([
     line('TurnBegin', { user_input: 'go' }),
     line('SubagentEvent', { task_tool_call_id: 'lost', event }),
   ]);
   expect(history.turns.map(({ label }) => label)).toEqual(['go', 'Found.']);
+  expect(notes.map(({ code }) => code)).toContain('kimi/unsent');
 });
 
 test('what was streamed before a retry is not said twice', () => {

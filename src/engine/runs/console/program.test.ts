@@ -158,6 +158,26 @@ describe('what a playground cannot do', () => {
     expect(read.ok ? 'read' : read.problem[0].message).toContain(sentence);
   });
 
+  it.each([
+    ['unclosed-text', 'x = "abc'],
+    ['syntax', 'ctx.set(1 2)'],
+    ['elided', 'ctx.set("a", ...)'],
+    ['indent', '  if true:\n    if true:\n  ctx.run_step()'],
+    ['no-target', '1 = 2'],
+    ['no-value', 'x = [ctx]'],
+    ['no-property', 'x = {"a": 1}\nx.b'],
+    ['no-index', 'x = [1]\nx[[]]'],
+    ['no-function', 'x = 1\nx()'],
+    ['no-method', 'x = [1]\nx.nowhere()'],
+    ['no-number', 'x = -"a"'],
+    ['no-operator', 'x = {} - {}'],
+    ['spread', 'x = [...1]'],
+    ['wrong-arguments', 'x = len()'],
+  ])('a text is refused with the code %s: %s', (expected, text) => {
+    const read = readProgram(text, started('noetic'));
+    expect(read.ok ? 'read' : read.problem[0].code).toBe(`console/${expected}`);
+  });
+
   it('is no template because it has one in it', () => {
     const voice = started('voice');
     expect(last(after(voice, "You're {{user.name}}.\nSay hello!"))).toBe("You're Ada.\nSay hello!");

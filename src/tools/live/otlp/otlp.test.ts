@@ -158,9 +158,9 @@ test('logs are received beside traces', async () => {
 });
 
 test.each([
-  ['HTML', '<html></html>', 'application/json', /no JSON/],
+  ['HTML', '<html></html>', 'application/json', /not JSON/],
   ['JSON of something else', '{"messages": []}', 'application/json', /has a list “resourceSpans”/],
-  ['text as protobuf', 'hello, this is no protobuf', 'application/x-protobuf', /no export of traces in protobuf/],
+  ['text as protobuf', 'hello, this is no protobuf', 'application/x-protobuf', /not an export of traces in protobuf/],
 ])('%s is refused in a sentence', async (_, body, type, sentence) => {
   const answer = await send(body, { 'Content-Type': type });
   expect(answer.status).toBe(400);

@@ -128,7 +128,7 @@ describe('a body that cannot be used is refused in a sentence and changes nothin
   test.each<[string, string | Uint8Array<ArrayBuffer>, RequestInit, number, RegExp]>([
     ['HTML', '<!DOCTYPE html><p>Not found</p>', {}, 400, /page of HTML/],
     ['nothing', '', {}, 400, /no record/],
-    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), {}, 400, /no UTF-8/],
+    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), {}, 400, /not UTF-8/],
     ['broken gzip', 'x', { headers: { 'Content-Encoding': 'gzip' } }, 400, /unpacked/],
     ['another packing', 'x', { headers: { 'Content-Encoding': 'br' } }, 415, /Use gzip/],
     ['more records than a request may have', '1\n'.repeat(2_000_000), {}, 413, /up to 100000 records/],

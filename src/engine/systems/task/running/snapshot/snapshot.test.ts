@@ -160,6 +160,11 @@ describe('a pasted snapshot', () => {
     const { session, last } = opened({ context: documented, phase: 'terminal', terminal_reason: 'locked' });
     expect(statusFields(runAt(session, last))).toEqual({ phase: 'terminal', terminal_reason: 'locked' });
   });
+
+  it('places the turns of child tasks at the end, with a note', () => {
+    const child = { agent: 'research', context: documented };
+    expect(opened({ context: documented, tasks: { t1: child } }).codes).toContain('task-turns');
+  });
 });
 
 describe('the order of a pasted snapshot’s lists', () => {
@@ -204,6 +209,24 @@ describe('the order of a pasted snapshot’s lists', () => {
     expect(history.invocations.map((invocation) => invocation.function)).toEqual(['zendesk_fetch_ticket', 'a']);
     expect(codes).toContain('order-by-time');
   });
+
+  it('across capabilities is read from the end when only that fits the timestamps', () => {
+    const { history, codes } = opened(
+      changed({
+        'capabilities._meta': { invocations: ['a', 'zendesk_fetch_ticket'], count: 2 },
+        'capabilities.a': { timestamps: [late], successful: [true] },
+        [fetched]: { timestamps: [early], successful: [true] },
+      }),
+    );
+    expect(history.invocations.map((invocation) => invocation.function)).toEqual(['zendesk_fetch_ticket', 'a']);
+    expect(codes).toContain('invocations-reversed');
+  });
+
+  it('across capabilities is assumed without a list and timestamps', () => {
+    const record = { outputs: ['done'], successful: [true] };
+    const { codes } = opened(changed({ 'capabilities._meta': undefined, 'capabilities.a': record, [fetched]: record }));
+    expect(codes).toContain('order-unknown');
+  });
 });
 
 describe('a snapshot that contradicts itself', () => {
@@ -240,6 +263,7 @@ describe('a snapshot that contradicts itself', () => {
     const unnamed = opened(changed({ 'capabilities._meta.invocations': [] }));
     expect(unnamed.codes).toEqual(['invocations-unnamed', 'contradiction', 'contradiction']);
     expect(unnamed.history.invocations).toHaveLength(1);
+    expect(opened(changed({ 'capabilities._meta.invocations': [7] })).codes).toContain('invocation-name');
     const unrecorded = opened(changed({ [fetched]: undefined }));
     expect(unrecorded.codes).toEqual(['invocations-unrecorded']);
     expect(unrecorded.at(['capabilities', 'zendesk_fetch_ticket'], 2)).toBeInstanceOf(Unknown);
@@ -255,6 +279,9 @@ describe('a snapshot that contradicts itself', () => {
     expect(more.codes).toEqual(['input-turns', 'capability-turns', 'contradiction']);
     expect(inputOf(more.history, 3)).toBeInstanceOf(Unknown);
     expect(inputOf(more.history, 4)).toBeInstanceOf(Unknown);
+    expect(opened(changed({ '_history.turns': ['input', 'llm', 'capability', 'nap', 'llm'] })).codes).toContain(
+      'turn-kind',
+    );
   });
 
   it('and has no turns still shows its events in an assumed order, with unknown turns', () => {
@@ -280,6 +307,7 @@ describe('a snapshot in other shapes', () => {
     expect(at(['mood', 'is'])).toBe('good');
     expect(at(['capabilities', 'zendesk_fetch_ticket', 'note'])).toBe('mine');
     expect(codes).toEqual(['extra-key']);
+    expect(opened(changed({ 'capabilities.mood': 'good' })).codes).toEqual(['no-record']);
   });
 
   it('keeps values of other types than the specification has, with a note', () => {
