@@ -9,7 +9,7 @@ const together = 50;
 /** Passes at each turn if the messages are those of all records, in their order. */
 const rule = 'input.message.exists(m, m.text == "message " + string(size(context.input) - 1))';
 
-test('of 5 000 records, as fast as they come, each is shown once and judged, in two tabs, one of them asleep meanwhile', async ({
+test('each of 5 000 records sent at full speed is shown once and judged, in two tabs, one of them in the background', async ({
   page,
   context,
   request,

@@ -8,7 +8,7 @@ import { startServer } from '../src/tools/serve/serve.ts';
 import { expect, test } from './test.ts';
 import { Workbench } from './workbench.ts';
 
-test('an agent that speaks A2A is asked, and its question answered, beside its session', async ({
+test('the user writes to an A2A agent and answers its question beside its session', async ({
   page,
   programs,
   workbench,

@@ -36,7 +36,7 @@ export async function receiveFromPages(deps: AttachDeps): Promise<void> {
       attachTo(deps, { kind: 'relay', address: streamAddress(data.name) }, data.name);
     });
   });
-  // Anybody may know that the page listens: it says nothing else.
+  // Any page may learn that this page listens: the message says nothing else.
   for (const other of [window.opener as Window | null, window.parent])
     // the DOM's types leave the opener open
     if (other !== window) other?.postMessage({ contextscope: 'ready' }, '*');

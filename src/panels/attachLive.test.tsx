@@ -48,7 +48,7 @@ function played(isDying: (report: LiveReport, deaths: number) => boolean) {
   return { live: () => view.getState().sources[0]?.live, notify };
 }
 
-test('a playback whose worker dies goes on in a new one', async () => {
+test('a playback whose worker dies continues in a new one', async () => {
   const { live, notify } = played(({ readRecords }, deaths) => readRecords === 1 && deaths < 1);
   await vi.waitFor(() => expect(live()).toMatchObject({ state: 'connected', readRecords: 1, trouble: null }), patient);
   expect(live()?.playback).toMatchObject({ played: 1, total: 3, isPlaying: true });

@@ -100,7 +100,7 @@ test('without the permission the title counts all the same', () => {
   expect(document.title).toBe('(1) Contextscope');
 });
 
-test('the permission is asked for when the user turns watching on, and at no other time', () => {
+test('the permission is requested when the user turns watching on, and at no other time', () => {
   ShownNotification.permission = 'default';
   const { view, fire } = watching();
   const said: string[] = [];

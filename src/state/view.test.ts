@@ -127,7 +127,7 @@ describe('a live session', () => {
     expect(stays.getState()).toMatchObject({ turn: 'newest', away: null });
   });
 
-  test('scrolling back at once goes on following', () => {
+  test('after scrolling back at once, following continues', () => {
     const store = following();
     const { actions } = store.getState();
     actions.scrollTurns(false, { turns: 10, cursor: 9 });

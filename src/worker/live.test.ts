@@ -76,7 +76,7 @@ test('records that arrive are counted by the second; those that were there befor
   await engine.close({ source }, unhurried);
 });
 
-test('the time of the last record stays known when the server begins anew, without records', async () => {
+test('the time of the last record stays known when the server restarts without records', async () => {
   await send('pace', said('user', 'One'));
   const source = await attached('pace');
   await until(source, ({ lastRecord }) => lastRecord !== null);
@@ -241,7 +241,7 @@ test('a late span is inserted where it began, and is judged there', async () => 
   await engine.close({ source }, unhurried);
 });
 
-test('a file that was cut shorter is read anew, and goes on', async () => {
+test('a file that was cut shorter is read again, and followed further', async () => {
   await send('shorter', ['One', 'Two', 'Three'].map((text) => said('user', text)).join('\n'));
   const source = await attached('shorter');
   await until(source, ({ readRecords }) => readRecords === 3);

@@ -169,7 +169,7 @@ export interface EngineApi
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
   /** Token sums over the whole session, with no more points than a picture can show. */
   tokenCurve(input: { readonly session: SessionRef }): TokenCurve;
-  /** Rules about the risks of agents that fire in this session, the most telling first; often none. */
+  /** Rules about the risks of agents that fire in this session, the most relevant first; often none. */
   suggestions(input: { readonly session: SessionRef }): readonly Suggestion[];
   /** The session as a `*.ctx.json` text. */
   exportSession(input: { readonly session: SessionRef }): { readonly text: string; readonly fileName: string };

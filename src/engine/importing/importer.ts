@@ -29,7 +29,7 @@ export interface MessageShape {
 export interface Importer {
   readonly id: string;
   readonly title: string;
-  /** Decides by content, never by file name. For a long list it receives only the beginning (`claim-sample.ts`). */
+  /** Decides by content, never by file name. For a long list it receives only the beginning (`recognition/claims.ts`). */
   claim(document: Document): Claim;
   /** For the sentence that refuses a text which is nearly of this format. */
   readonly messageShape?: MessageShape;

@@ -32,7 +32,7 @@ test('sessions that differ in header, an event, its place or their number have o
   expect(await fingerprintOf(readingOf(structuredClone(events)), unhurried)).toBe(await prints[0]);
 });
 
-test('a session that goes on has the fingerprint that it has without the parts that were known', async () => {
+test('a session that grows has the same fingerprint as without its known parts', async () => {
   const change = fc.record({ from: fc.nat(500), added: fc.nat(300) });
   await fc.assert(
     fc.asyncProperty(fc.nat(400), fc.array(change, { maxLength: 4 }), async (count, changes) => {

@@ -16,7 +16,7 @@ export interface Suggestion {
 
 /**
  * Rules about the risks of agents (secrets, recipients, amounts, commands, loops, failures, tokens) that fire in this
- * session, the most telling first. A session without such a risk has none: a rule that only forbids what happened is of
+ * session, the most relevant first. A session without such a risk has none: a rule that only forbids what happened is of
  * no use.
  */
 export async function suggestionsFor(session: OpenSession, pace: Pace): Promise<readonly Suggestion[]> {

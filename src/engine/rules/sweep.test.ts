@@ -151,7 +151,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('goes on where it was stopped', async () => {
+  it('continues where it was stopped', async () => {
     const turns = Array.from({ length: 200 }, (_, turn) => `  refund({"amount": ${(turn * 7) % 20}}) -> {"ok": true}`);
     const session = openSessionOf(`\n  user: refunds\n${turns.join('\n')}\n`);
     const expression = 'context.capabilities.refund.inputs.filter(i, i.amount > 10).size() % 3 != 0';

@@ -119,8 +119,8 @@ function Block({ block, turn }: { readonly block: ContentBlock; readonly turn: n
 /** Text that came at the cursor's turn, among earlier text. */
 function Fresh({ text, turn }: { readonly text: string; readonly turn: number }) {
   return (
-    <mark className={styles.fresh} title={`came at turn ${turn}`}>
-      <span className="visually-hidden">{`(came at turn ${turn}) `}</span>
+    <mark className={styles.fresh} title={`added at turn ${turn}`}>
+      <span className="visually-hidden">{`(added at turn ${turn}) `}</span>
       {visible(text)}
     </mark>
   );

@@ -24,7 +24,7 @@ function bars(calls: readonly (readonly [number, number])[], width: number, limi
   return sketch((brush) => paintTokens(brush, largestPerCell(columns, layout), { columns, most, limit }, sheet, ink));
 }
 
-test('a call’s completion stands on its prompt, and the largest call fills the height', () => {
+test('a call’s completion is drawn above its prompt, and the largest call fills the height', () => {
   expect(
     bars(
       [

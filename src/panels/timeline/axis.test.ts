@@ -37,7 +37,7 @@ describe('an axis in time', () => {
 
   const recordings = fc.array(fc.option(fc.integer({ min: 0, max: 10_000_000 })), { minLength: 2, maxLength: 600 });
 
-  test('goes on from turn to turn, and compresses nothing but what it names', () => {
+  test('increases from turn to turn, and compresses only the gaps that it lists', () => {
     fc.assert(
       fc.property(recordings, (times) => {
         const axis = timeAxisOf(at(...times));

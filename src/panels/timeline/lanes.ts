@@ -106,7 +106,7 @@ export function kindsPerCell(
   { cells, firsts }: Layout,
 ): readonly Uint8Array[] {
   const masks = lanes.map(() => new Uint8Array(cells));
-  // By the place of the context, because this is asked at every turn.
+  // By the place of the context, because every turn looks it up.
   const maskOf: Uint8Array[] = [];
   for (const [lane, { contexts }] of lanes.entries())
     for (const { place } of contexts) maskOf[place] = masks[lane] ?? new Uint8Array(cells);

@@ -34,6 +34,17 @@ test('comments and documents use plain words', () => {
   expect(found).toEqual([]);
 });
 
+test('names of tests use plain words', () => {
+  const found = files
+    .filter((path) => /\.(?:test|journey)\.tsx?$/.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(/^\s*(?:(?:it|test|describe)[\w.]*\(|\]\)\()\s*'((?:[^'\\]|\\.)*)'/gm)].flatMap(
+        ([, name = '']) => (instead.some(([word]) => word.test(name)) ? [`${path}: ${name}`] : []),
+      ),
+    );
+  expect(found).toEqual([]);
+});
+
 test('file names use plain words', () => {
   const named = files.map((path) => path.replaceAll(/[-/.]/g, ' '));
   expect(named.filter((name) => instead.some(([word]) => word.test(name)))).toEqual([]);

@@ -15,7 +15,7 @@ const checkRestParts = 19;
 /** Records that arrive together are read together. */
 const gatherMs = 20;
 /** Records that have arrived are reported when they are read, or after this time: there may be thousands a second. */
-const tellSoonMs = 250;
+const changeDelayMs = 250;
 
 /** Reads a text that has grown. `isNew`: some of it arrived after the stream was attached. */
 export interface TextReader {
@@ -90,7 +90,7 @@ export class LiveSource {
   #lastWhole = { end: 0, took: 0 };
   /** How long it took here. */
   #wholeMs = 0;
-  #telling: ReturnType<typeof setTimeout> | undefined;
+  #changeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(receive: ReceiveRecords, reader: TextReader) {
     this.#reader = reader;
@@ -143,7 +143,7 @@ export class LiveSource {
     this.#gone.abort();
     clearTimeout(this.#check);
     this.#endChecking();
-    clearTimeout(this.#telling);
+    clearTimeout(this.#changeTimer);
     this.#wake();
   }
 
@@ -322,12 +322,12 @@ export class LiveSource {
   /** Changes what is reported with the next change, or after a while. */
   #changeSoon(part: Partial<LiveReport>): void {
     this.#report = { ...this.#report, ...part };
-    this.#telling ??= setTimeout(() => this.#change({}), tellSoonMs);
+    this.#changeTimer ??= setTimeout(() => this.#change({}), changeDelayMs);
   }
 
   #change(part: Partial<LiveReport>): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
     this.#report = { ...this.#report, ...part, number: this.#report.number + 1 };
     this.#wake();
   }

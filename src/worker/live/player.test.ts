@@ -92,7 +92,7 @@ test('as fast as possible, all records come at once, and nothing more is reporte
   expect(arrived.playback).toBe(playback);
 });
 
-test('a slower speed goes on from the record that was played last as fast as possible', async () => {
+test('a slower speed continues from the record that was played last as fast as possible', async () => {
   const { player, arrived } = await playing({ speed: Number.POSITIVE_INFINITY, played: 2, isPlaying: false });
   // A playback that continues in a new worker begins with the records that were played.
   expect(arrived.text).toBe('one\ntwo ✓\n');

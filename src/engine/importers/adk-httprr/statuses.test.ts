@@ -23,7 +23,7 @@ test.each([
     JSON.stringify({ error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota' } }),
     '[RESOURCE_EXHAUSTED: Quota]',
   ],
-])('a call that is answered by a 4xx or 5xx with %s failed, and the next one goes on', (_, head, body, label) => {
+])('a call that is answered by a 4xx or 5xx with %s failed, and the next one continues', (_, head, body, label) => {
   const opened = openNow(`httprr trace v1\n${exchange(head, body)}${exchange('HTTP/2.0 200 OK', answer)}`);
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);

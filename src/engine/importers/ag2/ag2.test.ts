@@ -32,7 +32,7 @@ test('the events of a run are its messages', () => {
   expect(session.notes.map(({ code }) => code)).toContain('ag2/event');
 });
 
-test('what the user wrote in place of a result is an input', () => {
+test('a text that the user wrote in place of a result is an input', () => {
   const messages = [
     { role: 'assistant', name: 'user', content: 'go' },
     { role: 'user', name: 'coder', content: '', tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] },

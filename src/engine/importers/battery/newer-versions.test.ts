@@ -27,7 +27,7 @@ test('Pydantic AI prints the tools of a provider under classes of their own, and
   expect(codes).toContain('pydantic-ai/compaction');
 });
 
-test('what goose writes when it compacts a conversation is no turn', () => {
+test('messages that goose writes when it compacts a conversation are not turns', () => {
   const message = (role: string, text: string, userVisible = true) => ({
     id: text,
     role,

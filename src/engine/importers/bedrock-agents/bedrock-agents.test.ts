@@ -253,7 +253,7 @@ describe('several answers in one list', () => {
     ]);
   });
 
-  test('the second goes on with the results of the calling program', () => {
+  test('the second continues with the results of the calling program', () => {
     const returned = part('1', 'invocationInput', {
       actionGroupInvocationInput: { actionGroupName: 'g', function: 'pay', executionType: 'RETURN_CONTROL' },
     });

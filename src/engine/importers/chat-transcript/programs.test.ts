@@ -71,7 +71,7 @@ describe('Aider ends its own lines with two blanks', () => {
     expect(turnsOf(text)).toEqual(['input # TASK', 'llm Done. [answers]']);
   });
 
-  test('what it writes twice is one input, or none', () => {
+  test('a text that it writes twice is one input, or none', () => {
     const plan = ['First\na.', '', '- b', ''].join('\n');
     const repeated = ['#### First  ', '#### a.  ', '####   ', '#### - b  ', ''];
     const text = aider(

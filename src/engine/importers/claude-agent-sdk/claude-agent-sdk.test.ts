@@ -23,7 +23,7 @@ test('messages of older versions have no parent', () => {
   expect(callsOf(lines('', result("'x'")).join('\n'))).toEqual(whole);
 });
 
-test('what the program reports in between does not divide the session', () => {
+test('reports of the program in between do not divide the session', () => {
   const printed = lines(', parent_tool_use_id=None', result("'x'"));
   const limit = "RateLimitEvent(rate_limit_info=RateLimitInfo(status='allowed'), uuid='u', session_id='s')";
   expect(callsOf([...printed.slice(0, 3), limit, ...printed.slice(3)].join('\n'))).toEqual(whole);

@@ -41,7 +41,7 @@ test.each([
   expect(answer.codes.includes('cline/cache')).toBe(prompt === undefined);
 });
 
-test('what the model says while it acts is its answer', () => {
+test('a text of the model beside its actions is its answer', () => {
   const said = { ts: 3, type: 'ask', ask: 'act_mode_respond', text: JSON.stringify({ response: 'Now the tests.' }) };
   expect(answerOf('anthropic', counts, 2, said).text).toBe('Now the tests.');
 });

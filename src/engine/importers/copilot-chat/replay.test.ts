@@ -43,7 +43,7 @@ test('a chat without a request is refused', () => {
   expect(opened).toMatchObject({ ok: false, problem: { code: 'import/empty' } });
 });
 
-test('another session begins another chat; the same one is written anew', () => {
+test('another session begins another chat; the same one replaces its earlier text', () => {
   const [first, second, ...others] = readLog(
     whole([request('a'), request('b')]),
     whole([request('b')]),

@@ -38,7 +38,7 @@ test('calls of one thought are parallel, each with its own arguments and result'
   expect(history.invocations[0]).toMatchObject({ input: { city: 'Oslo' }, output: '4' });
 });
 
-test('of parallel calls of one tool only the last has its arguments and result', () => {
+test('only the last of parallel calls of one tool has its arguments and result', () => {
   const { calls, codes, history } = read(thought('weather;weather', { weather: { city: 'Rome' } }, { weather: '15' }));
   expect(calls).toEqual(['weather no-result', 'weather successful']);
   expect(history.invocations[1]?.input).toEqual({ city: 'Rome' });

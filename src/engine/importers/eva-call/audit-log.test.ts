@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
 
-test('what the program writes in the caller’s place is no input', () => {
+test('texts that the program writes in the caller’s place are not inputs', () => {
   const line = (message_type: string, value: unknown, at: number) => ({
     value,
     displayName: message_type,

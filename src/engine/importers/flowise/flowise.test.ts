@@ -53,7 +53,7 @@ test('a tool that waits for the user is pending, and has its result from the nex
   expect(outcomes({ usedTools: [asked] }, { usedTools: [{ ...asked, toolOutput: 'done' }] })).toEqual(['successful']);
 });
 
-test('what several agents said to each other is left out with a note', () => {
+test('messages between agents are left out with a note', () => {
   expect(read(null, { agentReasoning: [{ agentName: 'Writer', messages: ['Done.'] }] }).codes).toContain(
     'flowise/agents',
   );

@@ -76,7 +76,7 @@ test('a message that only the `$set` list for the model contains is read', () =>
   expect(readChat(text).turns).toEqual(['input: one', 'llm: A.', 'llm: B.']);
 });
 
-test('what the program writes in the place of the user or the model is no turn', () => {
+test('texts that the program writes in the place of the user or the model are not turns', () => {
   const asked = { ...gemini('2', 'Reading.', [call('success')]), model: 'm' };
   const text = lines(
     header,
@@ -100,7 +100,7 @@ test('what the program writes in the place of the user or the model is no turn',
 });
 
 // https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/nonInteractiveCli.ts prints these events.
-test('what the program streams for other programs is read, with answers put together from their pieces', () => {
+test('the stream for other programs is read, with answers joined from their pieces', () => {
   const event = (type: string, more: object) => ({ type, timestamp: '2026-08-21T10:00:00.000Z', ...more });
   const said = (content: string) => event('message', { role: 'assistant', content, delta: true });
   const use = (id: string) => event('tool_use', { tool_name: 'read_file', tool_id: id, parameters: { path: id } });

@@ -94,7 +94,7 @@ test('a sub-agent that no call in the journal started appears too', () => {
   expect(notes.map(({ code }) => code)).toContain('kimi/unsent');
 });
 
-test('what was streamed before a retry is not said twice', () => {
+test('text streamed before a retry is not shown twice', () => {
   const { history, notes } = opened([
     line('TurnBegin', { user_input: 'go' }),
     line('StepBegin', { n: 1 }),

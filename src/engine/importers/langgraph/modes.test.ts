@@ -80,7 +80,7 @@ test.each([
     `{'id': '1', 'name': 'agent', 'error': None, 'result': {'messages': [${asks}]}, 'interrupts': []}\n` +
       `{'id': '2', 'name': 'tools', 'error': None, 'result': {}, 'interrupts': [{'value': 'sure?', 'id': '1'}]}`,
   ],
-])('a call that a person is asked about waits, in %s', (_, text) => {
+])('a call that needs a person’s decision waits, in %s', (_, text) => {
   expect(opened(text)).toMatchObject({ sessions: 1, outcomes: ['pending'] });
 });
 

@@ -107,7 +107,7 @@ test('the events of a report add calls, ends and errors that its chat history do
   expect(alone.outcomes).toEqual(['errored', 'errored']);
 });
 
-describe('a tool that goes on beside the conversation', () => {
+describe('a tool that continues beside the conversation', () => {
   const goesOn = (id: string) => ({ ...call(id, 'book'), extra: { __livekit_agents_tool_non_blocking: true } });
   const said = { type: 'message', role: 'user', content: ['Go'], interrupted: false };
 

@@ -117,7 +117,7 @@ describe('a log that prints its chats', () => {
     expect(turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'input and here?']);
   });
 
-  test('has the last result of a tool that goes on beside the conversation', () => {
+  test('has the last result of a tool that continues beside the conversation', () => {
     const payload = (status: string, found?: string) =>
       JSON.stringify({ type: 'async_tool', status, tool_call_id: 'c1', description: 'd', result: found });
     const started = `{'role': 'tool', 'tool_call_id': 'c1', 'content': '${payload('running')}'}`;

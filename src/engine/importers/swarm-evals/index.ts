@@ -58,9 +58,9 @@ function tryOf({ holder, messages }: FoundConversation) {
 function noteTry(found: FoundConversation, report: ImportReport): void {
   const { place, number, expected, functions } = tryOf(found);
   const made = functions[number] ?? nothing;
-  const wish = expected === nothing ? 'no function was to be called' : `“${expected}” was to be called`;
+  const goal = expected === nothing ? 'no function was to be called' : `“${expected}” was to be called`;
   report.note('info', 'swarm-evals/expected', [...place, 'expected_function'], () =>
-    made === expected ? `As expected: ${wish}.` : `Not as expected: ${wish}.`,
+    made === expected ? `As expected: ${goal}.` : `Not as expected: ${goal}.`,
   );
   if (made !== nothing) {
     report.note(

@@ -13,7 +13,7 @@ function read(...messages: readonly unknown[]) {
 const user = (...content: readonly object[]) => ({ User: { id: 'u', content } });
 const agent = (text: string) => ({ Agent: { content: [{ Text: text }], tool_results: {} } });
 
-test('entries that are no message of anybody are noted', () => {
+test('entries that are not messages are noted', () => {
   const { turns, notes, codes } = read(
     user({ Text: 'Go' }),
     agent('One.'),

@@ -153,7 +153,7 @@ describe('several answers to one request', () => {
     expect(codes).not.toContain('spans/choices');
   });
 
-  test('of several prompts in one call the report names those that are left out', () => {
+  test('the report names the prompts of a call that are left out', () => {
     const { turns, codes } = opened({
       'openinference.span.kind': 'LLM',
       'input.value': JSON.stringify({ messages: [[{ role: 'user', content: 'Heads?' }]] }),

@@ -185,7 +185,7 @@ test('an agent that failed is in the report', () => {
   expect(codes).toContain('spans/failed');
 });
 
-test('an agent that goes on with another’s conversation has no results of unknown calls', () => {
+test('an agent that continues another’s conversation has no results of unknown calls', () => {
   const call = { type: 'tool_call', id: 'c', name: 'transfer', arguments: {} };
   const result = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'ok' }] };
   const agent = { 'gen_ai.operation.name': 'invoke_agent' };
@@ -264,7 +264,7 @@ test.each(["GraphInterrupt((Interrupt(value='sure?'),))", "(Interrupt(value='sur
   },
 );
 
-test('a trace that goes on with a call begins with the conversation that asked for it', () => {
+test('a trace that continues with a call begins with the conversation that requested it', () => {
   const { turns } = opened([
     { id: 'a', from: 0, to: 9, attributes: { 'input.value': 'yes' } },
     { id: 'b', parent: 'a', from: 1, to: 4, attributes: { 'gen_ai.input.messages': JSON.stringify([asked, asking]) } },

@@ -126,7 +126,7 @@ export interface CallResult {
 /**
  * Does a model turn answer the user? It does when it has a text and asks for no call: a text beside calls
  * ("let me look that up") continues its work, and `guardrail.after` would judge half an answer. Nor does it when the
- * very next model turn asks for calls; `pairing.ts` sees to that.
+ * very next model turn asks for calls; `call-matcher.ts` checks that.
  */
 export const answersUser = (message: readonly Part[], calls: number): boolean => message.length > 0 && calls === 0;
 

@@ -48,7 +48,7 @@ bot (to user):
 ${rule}
 `;
 
-describe('what agents of AG2 print', () => {
+describe('the console output of AG2', () => {
   test('is a list of their messages, with calls and responses', () => {
     const document = documentOf(log);
     expect(document.syntax).toBe('ag2-console');

@@ -24,7 +24,7 @@ Total completion tokens: 15
 Duration: 3.41 seconds
 `;
 
-describe('what the console of AutoGen prints', () => {
+describe('the console output of AutoGen', () => {
   test('is a result with its messages, their tokens and why it ended', () => {
     const document = documentOf(log);
     expect(document.syntax).toBe('autogen-console');

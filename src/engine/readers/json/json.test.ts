@@ -101,7 +101,7 @@ describe('common faults in JSON', () => {
     expect(notesOf('\uFEFF {"a": 1} ')).toEqual([]);
   });
 
-  test('of a key that occurs twice, the last one counts, and its numbers are its own', () => {
+  test('the last one of two equal keys counts, with its own numbers', () => {
     const text = '{"a": {"n": 1.0}, "a": {"n": 1}, "b": 2.0}';
     expect(valueOf(text)).toEqual({ a: { n: 1 }, b: new Double(2) });
     expect(notesOf(text)).toEqual(['assumed reader/duplicate-key at line 1, column 19']);

@@ -137,7 +137,7 @@ describe('values', () => {
   });
 });
 
-describe('what a playground cannot do', () => {
+describe('features that a playground does not have', () => {
   it.each([
     ['while True: ctx.run_step()', 'runs no loops: “while True: ctx.run_step()”'],
     ['xs = [x for x in ctx.items]', 'runs no loops'],

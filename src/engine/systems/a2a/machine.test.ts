@@ -45,7 +45,7 @@ describe('a start', () => {
   });
 });
 
-describe('what a stream sends', () => {
+describe('the events of a stream', () => {
   it('names the task and its context, in either spelling', () => {
     const state = called(after(chunk('a')), ['send_status', { message: 'busy' }]);
     const { id, context } = task(state) ?? {};

@@ -28,7 +28,7 @@ export const PartSchema: v.GenericSchema<unknown, Part> = v.union([
 ]);
 
 /**
- * Whether a part is a thought of the model, which ADK marks and which is not said to anybody.
+ * Whether a part is a thought of the model, which ADK marks and which is not part of its message.
  * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
  */
 export const isThought = (part: Part): boolean => 'text' in part && part.metadata?.['adk_thought'] === true;

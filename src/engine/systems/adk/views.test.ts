@@ -198,7 +198,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
   ],
 ];
 
-describe('what a program sees', () => {
+describe('the values that a program sees', () => {
   it.each(behaviour)('%s', (id, vector) => {
     expect(runVector(adkVectors, { id, ...vector })).toEqual([]);
   });

@@ -41,7 +41,7 @@ describe('a task', () => {
     expect(run({}, hello, think, answer, hello).phase.kind).toBe('processing');
   });
 
-  it('goes on after every operational error', () => {
+  it('continues after every operational error', () => {
     const state = run({}, hello, think, call('error'), call('blocked_before'), call('blocked_after'));
     expect(statusOf(state)).toEqual({ phase: 'processing', terminal_reason: null });
     expect([...state.invocations].map(({ outcome }) => outcome)).toEqual(['errored', 'restricted', 'restricted']);

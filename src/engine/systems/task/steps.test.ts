@@ -72,7 +72,7 @@ describe('a list of steps', () => {
     });
   });
 
-  it('goes on after a failing step that says continue', () => {
+  it('continues after a failing step with on_fail continue', () => {
     expect(ran([{ assert: 'false', on_fail: 'continue' }, { assert: 'true' }]).outcome).toEqual({
       blocked: false,
       error: null,

@@ -288,7 +288,7 @@ describe('other web pages', () => {
     expect(server.streams.list()).toEqual([]);
   });
 
-  test('a page of an unknown origin is not told to permit all such pages', async () => {
+  test('a page of an unknown origin gets no advice to permit all such pages', async () => {
     const headers = { Origin: 'null' };
     const { hostname, port } = new URL(server.address);
     const answer = await new Promise<string>((resolve, reject) => {
@@ -438,7 +438,7 @@ describe('when all streams together have no room', () => {
     await received;
   });
 
-  test('a record that still comes to it is kept, and added to what subscribers have', async () => {
+  test('a record that still arrives for it is kept, and sent to the subscribers', async () => {
     await end('a');
     await sent('e', '{"n": 2}');
     await end('b');

@@ -49,7 +49,7 @@ test('a file that does not exist yet is followed when it appears, in a folder th
   await expect.poll(textAt('later/a.jsonl')).toBe('{"n": 1}\n');
 });
 
-test('a shorter file, and another file in its place, are read anew', async () => {
+test('a shorter file, and another file in its place, are read again', async () => {
   await writeFile(at('a.jsonl'), '{"n": 1}\n{"n": 2}\n');
   await follow(at('a.jsonl'));
   await expect.poll(textAt('a.jsonl')).toBe('{"n": 1}\n{"n": 2}\n');
@@ -60,7 +60,7 @@ test('a shorter file, and another file in its place, are read anew', async () =>
   await expect.poll(textAt('a.jsonl')).toBe('{"n": 7}\n{"n": 8}\n{"n": 9}\n');
 });
 
-test('a document of JSON that is written anew each time is read as a whole', async () => {
+test('a document of JSON that is rewritten each time is read as a whole', async () => {
   await writeFile(at('a.json'), JSON.stringify({ messages: [1] }, null, 2));
   await follow(at('a.json'));
   await expect.poll(textAt('a.json')).toBe(JSON.stringify({ messages: [1] }, null, 2));
@@ -75,7 +75,7 @@ const recordsAt = (name: string) =>
     ?.after(0)
     .map(({ kind, text }) => [kind, text]);
 
-test('indented JSON is one record, also when it ends with a line break and is written anew', async () => {
+test('indented JSON is one record, also when it ends with a line break and is rewritten', async () => {
   const written = (...messages: readonly number[]) => `${JSON.stringify({ messages }, null, 2)}\n`;
   await writeFile(at('a.json'), written(1));
   await follow(at('a.json'));
@@ -116,7 +116,7 @@ test.each([
   await expect.poll(textAt('a.log')).toBe(line);
 });
 
-test('a text that changed in its middle, with the same length, is read anew', async () => {
+test('a text that changed in its middle, with the same length, is read again', async () => {
   const line = (middle: string) => `${JSON.stringify({ a: 'x'.repeat(2_000), middle, b: 'y'.repeat(2_000) })}\n`;
   await writeFile(at('a.jsonl'), line('yes'));
   await follow(at('a.jsonl'));

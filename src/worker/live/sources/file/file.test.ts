@@ -58,7 +58,7 @@ test('only what is added is read, line by line, and the rest of a line when noth
   expect(arrived.records.filter(([kind]) => kind === 'replace')).toEqual([['replace', '{"n": 1}\n']]);
 });
 
-test('a file that became shorter, or that another one replaced, is read anew, and the user is told', async () => {
+test('a file that became shorter, or that another one replaced, is read again, and a message says so', async () => {
   await writeFile(path, '{"n": 1}\n{"n": 2}\n');
   follow();
   await expect.poll(text, wait).toBe('{"n": 1}\n{"n": 2}\n');

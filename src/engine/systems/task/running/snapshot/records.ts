@@ -182,7 +182,7 @@ function provenOrder(reading: Reading, records: readonly RawRecord[]): Answers['
     reading.note(
       'assumed',
       'order-mixed',
-      'The timestamps of the capabilities run in no one direction; their lists are taken as newest first.',
+      'The timestamps of the capabilities do not agree on one direction: their lists are read as newest first.',
       ['capabilities'],
     );
     return undefined;
