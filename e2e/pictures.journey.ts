@@ -41,3 +41,19 @@ test('a number of the state has its history as a picture, which leads to its tur
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.length).toBeGreaterThan(4000);
 });
+
+test('the latencies of the capabilities are one picture, although the page shows them in a table', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.chooseSample(6);
+  await page.getByRole('tab', { name: 'Capabilities' }).click();
+  const picture = page.getByRole('figure', { name: 'Latency of each capability' });
+  await expect(picture).toContainText(/\d+ of \d+ calls timed/);
+  await workbench.expectAccessible();
+  const svg = String((await saved(page, picture, 'SVG')).bytes);
+  expect(svg).toMatch(/>p95<\/text>/);
+  expect(svg.match(/<circle[^>]* fill="rgb/g)?.length).toBe(2);
+  expect((await saved(page, picture, 'PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
+});

@@ -12,16 +12,21 @@ interface PictureProps {
   readonly name: string;
   /** The figures in words, for those who do not see the picture. */
   readonly caption: ReactNode;
-  /** Contains the `svg` that is saved. */
+  /** Contains the `svg` that is saved, unless `whole` does. */
   readonly children: ReactNode;
+  /** The `svg` to save where the page shows it in parts, as in the rows of a table. */
+  readonly whole?: ReactNode;
+  readonly className?: string | undefined;
 }
 
 /** A drawing that can be saved as SVG or PNG. */
-export function Picture({ name, caption, children }: PictureProps) {
+export function Picture({ name, caption, children, whole, className }: PictureProps) {
   const { title } = useSession();
   const { notify } = useNoticeActions();
   const figure = useRef<HTMLElement>(null);
   const [opener, setOpener] = useState<HTMLButtonElement | null>(null);
+  // Drawn when it may be saved; it stays, because saving goes on after the menu has closed.
+  const [isDrawn, setDrawn] = useState(false);
   const menu = useId();
   const save = async (kind: 'svg' | 'png') => {
     const drawing = figure.current?.querySelector<SVGSVGElement>('svg[data-drawing]');
@@ -34,8 +39,9 @@ export function Picture({ name, caption, children }: PictureProps) {
     );
   };
   return (
-    <figure ref={figure} className={styles.picture} aria-label={name}>
+    <figure ref={figure} className={[styles.picture, className].join(' ')} aria-label={name}>
       {children}
+      {isDrawn && <div className="visually-hidden">{whole}</div>}
       <figcaption className={styles.caption}>
         <span className={styles.words}>{caption}</span>
         <IconButton
@@ -48,6 +54,7 @@ export function Picture({ name, caption, children }: PictureProps) {
           onClick={(event) => {
             // By itself, the browser would close what opens here.
             event.preventDefault();
+            setDrawn(whole !== undefined);
             setOpener(opener === null ? event.currentTarget : null);
           }}
         />

@@ -6,7 +6,15 @@ import { count } from '../ui/format.ts';
 import type { Argument, TurnTokens } from '../worker/protocol.ts';
 
 /** A call's outcome in words, for every panel. */
-export const outcomeText = (outcome: InvocationOutcome): string => (outcome === 'no-result' ? 'no result' : outcome);
+export const outcomeText = (outcome: InvocationOutcome): string => outcomeWords[outcome];
+
+const outcomeWords: { readonly [O in InvocationOutcome]: string } = {
+  successful: 'ok',
+  errored: 'failed',
+  restricted: 'blocked',
+  pending: 'pending',
+  'no-result': 'no result',
+};
 
 /** The cursor's position in words; before the first turn it is the initial state. */
 export const atTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `at turn ${turn}`);

@@ -198,6 +198,7 @@ describe('the methods for an open session', () => {
       restricted: 0,
       uses: 2,
       here: true,
+      latency: null,
     });
     const window = await invocations(ask, session, { turn: 4 });
     expect(window.rows.map(({ turn, index }) => [turn, index])).toEqual([

@@ -308,10 +308,23 @@ export interface CapabilityRow {
   readonly uses: number;
   /** True for the function that the requested turn invokes. */
   readonly here: boolean;
+  /** How long the calls so far took; null where no time is recorded. */
+  readonly latency: Latency | null;
+}
+
+/** Recorded times in milliseconds. */
+export interface Latency {
+  /** The number of calls with a recorded time. */
+  readonly count: number;
+  /** The least time that half of the calls do not exceed, and the one that 95 of 100 do not exceed. */
+  readonly p50: number;
+  readonly p95: number;
+  /** Ascending; of very many, a sample that has the least and the greatest. */
+  readonly times: readonly number[];
 }
 
 export interface InvocationSort {
-  readonly by: 'index' | 'turn' | 'outcome' | 'at';
+  readonly by: 'index' | 'turn' | 'outcome' | 'at' | 'took';
   readonly descending: boolean;
 }
 
@@ -331,6 +344,8 @@ export interface CapabilityInvocation {
   readonly outcome: InvocationOutcome;
   readonly input: ValuePreview | null;
   readonly output: ValuePreview | null;
+  /** In milliseconds; null where it is not recorded. */
+  readonly tookMs: number | null;
 }
 
 /** One entry per turn in each column; `functions` is none. */

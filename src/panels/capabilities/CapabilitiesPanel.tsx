@@ -1,75 +1,161 @@
 import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { capabilitiesQuery, invocationsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
 import type { CapabilityRow } from '../../worker/protocol.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { count, counted } from '../../ui/format.ts';
 import { Grid, type Sort } from '../../ui/Grid.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { visible } from '../../ui/visible.tsx';
+import { Picture } from '../Picture.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
-import { capabilityColumns, invocationColumns, sortOf } from './capabilityColumns.tsx';
+import { capabilityColumns, invocationColumns, sortOf, type TableRow } from './capabilityColumns.tsx';
+import { matching, sortedCapabilities, sumsOf } from './capabilityOrder.ts';
 import styles from './Capabilities.module.css';
-import { useViewActions } from '../../state/useView.ts';
+import { LatencyDrawing, Legend } from './Latencies.tsx';
+import { latencyScale } from './latencyScale.ts';
+
+const InvocationDetail = lazy(async () => ({ default: (await import('./InvocationDetail.tsx')).InvocationDetail }));
 
 /**
- * The functions of the context at the cursor with their counts, and below them the invocations of one function with
- * their index in CEL.
+ * The functions of the context at the cursor with their counts and times, and below them the invocations of one function
+ * with their index in CEL.
  */
 export function CapabilitiesPanel() {
+  const [filter, setFilter] = useState('');
   return (
-    <Region name="Capabilities" inTabs>
-      <Capabilities />
+    <Region
+      name="Capabilities"
+      inTabs
+      actions={
+        <TextField
+          label="Filter capabilities"
+          placeholder="Filter by name"
+          className={styles.filter}
+          value={filter}
+          onChange={setFilter}
+        />
+      }
+    >
+      <Capabilities filter={filter} />
     </Region>
   );
 }
 
-function Capabilities() {
+function Capabilities({ filter }: { readonly filter: string }) {
   const cursor = useCalmCursor();
   const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
-  const words = useTurnWords();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [order, setOrder] = useState<Sort>({ column: 'function', direction: 'ascending' });
-  const [inner, setInner] = useState<Sort>({ column: 'index', direction: 'ascending' });
-
   if (rows.isPending) return <Skeleton lines={8} label="Loading capabilities" />;
   if (rows.isError) return <Failure message={rows.error.message} />;
   if (rows.data === null) return <EmptyState title="Unknown: the recording does not hold context.capabilities." />;
-  const capabilities = sortedCapabilities(rows.data, order);
-  const shown = shownOf(capabilities, chosen);
-  if (shown === undefined) return <EmptyState title="No capability is declared or used in this session." />;
+  if (rows.data.length === 0) return <EmptyState title="No capability is declared or used in this session." />;
+  const found = matching(rows.data, filter);
+  if (found.length === 0) return <EmptyState title={`No capability has “${filter}” in its name.`} />;
+  return <Found found={found} all={rows.data} />;
+}
 
+interface FoundProps {
+  /** The capabilities that the filter selects. */
+  readonly found: readonly CapabilityRow[];
+  readonly all: readonly CapabilityRow[];
+}
+
+function Found({ found, all }: FoundProps) {
+  const cursor = useCalmCursor();
+  const words = useTurnWords();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [inner, setInner] = useState<Sort>({ column: 'index', direction: 'ascending' });
+  const [isWhole, setWhole] = useState(false);
+  const shown = shownOf(found, chosen);
+  if (shown === undefined) return null;
   return (
     <div className={styles.column}>
-      <div className={styles.functions} style={{ height: `min(40%, ${(capabilities.length + 1) * 24 + 2}px)` }}>
-        <Grid
-          label="Capabilities"
-          columns={capabilityColumns}
-          count={capabilities.length}
-          rowAt={(index) => capabilities[index]}
-          cursor={capabilities.indexOf(shown)}
-          onCursor={(index) => setChosen(capabilities[index]?.function ?? null)}
-          sort={order}
-          onSort={setOrder}
-        />
-      </div>
+      <CapabilityTable found={found} all={all} shown={shown} onChoose={setChosen} />
       <div className={styles.strip}>
         <code className={styles.path}>context.capabilities.{visible(shown.function)}</code>
         <span className={styles.aside}>{words.upTo(cursor)}</span>
+        <Button look="quiet" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+          Whole values
+        </Button>
       </div>
       <div className={styles.fill}>
         <InvocationTable
           key={shown.function}
           name={shown.function}
           count={shown.uses}
+          times={shown.latency !== null}
           sort={inner}
           onSort={setInner}
           onChoose={() => setChosen(shown.function)}
         />
       </div>
+      {isWhole && (
+        <div className={styles.whole}>
+          <Suspense fallback={<Skeleton lines={4} label="Loading the call" />}>
+            <InvocationDetail name={shown.function} />
+          </Suspense>
+        </div>
+      )}
     </div>
+  );
+}
+
+interface CapabilityTableProps extends FoundProps {
+  readonly shown: CapabilityRow;
+  readonly onChoose: (name: string) => void;
+}
+
+/** The sums come first, so that they are in sight however many capabilities there are. */
+function CapabilityTable({ found, all, shown, onChoose }: CapabilityTableProps) {
+  const [order, setOrder] = useState<Sort>({ column: 'uses', direction: 'descending' });
+  // The scale stays while a filter is typed.
+  const scale = useMemo(() => latencyScale(all.flatMap(({ latency }) => (latency === null ? [] : [latency]))), [all]);
+  const columns = useMemo(() => capabilityColumns(scale), [scale]);
+  const sorted = sortedCapabilities(found, order);
+  const listed =
+    found.length === all.length
+      ? counted(all.length, 'function')
+      : `${count(found.length)} of ${counted(all.length, 'function')}`;
+  const lines: readonly TableRow[] = [{ function: null, listed, ...sumsOf(found) }, ...sorted];
+  const table = (
+    <div className={styles.functions} style={{ height: (lines.length + 1) * 24 + 2 }}>
+      <Grid
+        label="Capabilities"
+        columns={columns}
+        count={lines.length}
+        rowAt={(index) => lines[index]}
+        cursor={lines.indexOf(shown)}
+        onCursor={(index) => {
+          const name = lines[index]?.function;
+          if (typeof name === 'string') onChoose(name);
+        }}
+        sort={order}
+        onSort={setOrder}
+      />
+    </div>
+  );
+  if (scale === null) return table;
+  const [calls, timed] = [sumsOf(all).uses, all.reduce((sum, { latency }) => sum + (latency?.count ?? 0), 0)];
+  return (
+    <Picture
+      name="Latency of each capability"
+      className={styles.picture}
+      caption={
+        <>
+          {count(timed)} of {counted(calls, 'call')} timed
+          <Legend />
+        </>
+      }
+      whole={<LatencyDrawing rows={sorted} scale={scale} />}
+    >
+      {table}
+    </Picture>
   );
 }
 
@@ -88,6 +174,8 @@ interface InvocationTableProps {
   readonly name: string;
   /** The number of its invocations up to the cursor. */
   readonly count: number;
+  /** Whether any of them has a recorded time. */
+  readonly times: boolean;
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   /** Called when the user chooses this function. */
@@ -98,12 +186,13 @@ interface InvocationTableProps {
 const blockSize = 60;
 
 /** The invocations of one function, fetched as they come into view. Choosing one moves the cursor to its turn. */
-function InvocationTable({ name, count, sort, onSort, onChoose }: InvocationTableProps) {
+function InvocationTable({ name, count, times, sort, onSort, onChoose }: InvocationTableProps) {
   const engine = useEngine();
   const { ref: session } = useSession();
   const turn = useCalmCursor();
   const decisions = useDecisions();
   const { moveCursor } = useViewActions();
+  const columns = useMemo(() => invocationColumns(times), [times]);
 
   const [sight, setSight] = useState({ from: 0, to: 1 });
   const first = Math.floor(sight.from / blockSize);
@@ -131,7 +220,7 @@ function InvocationTable({ name, count, sort, onSort, onChoose }: InvocationTabl
   return (
     <Grid
       label="Invocations"
-      columns={invocationColumns}
+      columns={columns}
       count={count}
       rowAt={rowAt}
       cursor={here !== null && here < count ? here : null}
@@ -147,27 +236,4 @@ function InvocationTable({ name, count, sort, onSort, onChoose }: InvocationTabl
       empty={<EmptyState title="Not used up to this turn." />}
     />
   );
-}
-
-type Key = string | number;
-
-/** Sorted by a column's value; equal rows keep their order. */
-function sortedCapabilities(rows: readonly CapabilityRow[], sort: Sort): readonly CapabilityRow[] {
-  const sign = sort.direction === 'ascending' ? 1 : -1;
-  return rows.toSorted((a, b) => sign * compare(keyOf(a, sort.column), keyOf(b, sort.column)));
-}
-
-const compare = (a: Key, b: Key) => (a < b ? -1 : a > b ? 1 : 0);
-
-function keyOf(row: CapabilityRow, column: string): Key {
-  switch (column) {
-    case 'successful':
-      return row.successful ?? -1;
-    case 'errored':
-      return row.errored ?? -1;
-    case 'restricted':
-      return row.restricted ?? -1;
-    default:
-      return row.function;
-  }
 }

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
 import { formatPath } from '../../engine/model/path.ts';
 import { callQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { counted, milliseconds, count } from '../../ui/format.ts';
+import { counted, milliseconds } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
 import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
+import { LongText } from '../LongText.tsx';
 import { OutcomeText } from '../OutcomeText.tsx';
 import { tokensInWords } from '../words.ts';
 import styles from './InspectorPanel.module.css';
-import { piecesOf } from './piecesOf.ts';
 
 /** The full message or invocation of the turn at the cursor. */
 export function CallView() {
@@ -131,69 +129,4 @@ function Planned({ planned, more }: PlannedProps) {
       {more > 0 && <p className={styles.aside}>and {counted(more, 'turn')} more, one after the other</p>}
     </section>
   );
-}
-
-/** Characters that a browser can lay out without a pause. */
-const limit = 8000;
-
-/** Each piece is laid out only when it comes into view. */
-const pieceOf = (piece: string, index: number) => (
-  // Pieces of one text never change their order.
-  <span key={index} className={styles.piece}>
-    {visible(piece)}
-  </span>
-);
-
-/** A text under a heading; a very long one shows its beginning first. */
-function LongText({
-  title,
-  absent = '',
-  json = null,
-  text = readable(json),
-}: {
-  readonly title: string;
-  readonly absent?: string;
-  /** A JSON value instead of a text; null if it is absent. */
-  readonly json?: string | null;
-  readonly text?: string | null;
-}) {
-  const heading = useId();
-  // The text that is shown in full. Another turn's text starts cut again.
-  const [expandedText, setWhole] = useState<string | null>(null);
-  const isLong = text !== null && text.length > limit;
-  const cut = isLong && expandedText !== text;
-  return (
-    <section aria-labelledby={heading}>
-      <div className={styles.partBar}>
-        <h3 className={styles.partTitle} id={heading}>
-          {title}
-        </h3>
-        {text !== null && <CopyButton label={`Copy: ${title}`} text={text} />}
-      </div>
-      {text === null ? (
-        <p className={styles.aside}>{absent}</p>
-      ) : (
-        <pre className={styles.text} data-code={json !== null && text === json}>
-          {isLong && !cut ? piecesOf(text, limit).map(pieceOf) : visible(text.slice(0, limit))}
-        </pre>
-      )}
-      {isLong && (
-        <Button aria-expanded={!cut} onClick={() => setWhole(cut ? text : null)}>
-          {cut ? `Show ${count(text.length - limit)} more characters` : 'Show the beginning only'}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-/** JSON for reading: a single string is shown as text, with its line breaks. */
-function readable(json: string | null): string | null {
-  if (json?.startsWith('"') !== true) return json;
-  try {
-    const text: unknown = JSON.parse(json);
-    return typeof text === 'string' ? text : json;
-  } catch {
-    // Not JSON, such as a text with a single quotation mark: shown unchanged.
-    return json;
-  }
 }

@@ -12,7 +12,7 @@ import { visible } from '../../ui/visible.tsx';
 import { ProblemError } from '../../worker/connect.ts';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
-import { piecesOf } from './piecesOf.ts';
+import { piecesOf } from '../piecesOf.ts';
 import { linesOf, offsetsIn, type RawLine, selectIn, wordsOf } from '../rawLines.ts';
 
 /** Characters of the previous page that stay visible on the next one. */

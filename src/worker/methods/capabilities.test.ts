@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CelError, parse, plan, preview, specificationLibrary, type EvalResult } from '../../engine/cel/index.ts';
 import { defaultDecisions, type Decisions } from '../../engine/model/decisions.ts';
@@ -9,7 +10,8 @@ import { openNow } from '../../engine/testing.ts';
 import { openEntry } from '../../engine/opening/open-session.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import { HookScope } from '../../engine/rules/hook-scope.ts';
-import { indexInLists, rowsAt, windowOf } from './capabilities.ts';
+import type { CapabilityRow } from '../protocol.ts';
+import { indexInLists, latencyOf, rowsAt, windowOf } from './capabilities.ts';
 
 const importers = join(import.meta.dirname, '../../engine/importers');
 const fixtures = readdirSync(importers, { withFileTypes: true })
@@ -63,6 +65,7 @@ function compare(session: OpenSession, turn: number, decisions: Decisions = defa
     const sort = { by: 'index', descending: false } as const;
     const table = windowOf(session.history, { function: row.function, turn, from: 0, to: 5, sort, decisions });
     expect(table.total).toBe(row.uses);
+    expectRecounted(session, row, turn, decisions);
     for (const cell of table.rows) {
       expect(cell.input?.text ?? null).toBe(shown(value(`${path}.inputs[${cell.index}]`)));
       expect(cell.output?.text ?? null).toBe(shown(value(`${path}.outputs[${cell.index}]`)));
@@ -72,6 +75,30 @@ function compare(session: OpenSession, turn: number, decisions: Decisions = defa
       );
     }
   }
+}
+
+/** The times beside the counts, counted anew from the invocations that the table lists. */
+function expectRecounted({ history }: OpenSession, row: CapabilityRow, turn: number, decisions: Decisions) {
+  const sort = { by: 'took', descending: false } as const;
+  const all = windowOf(history, { function: row.function, turn, from: 0, to: Infinity, sort, decisions }).rows;
+  for (const { tookMs, turn: at } of all) if (tookMs !== null) expect(tookMs).toBe(history.turns[at]?.tookMs);
+  const times = all.flatMap(({ tookMs }) => (tookMs === null ? [] : [tookMs]));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  if (times.length === 0) return expect(row.latency).toBe(null);
+  expect.assert(row.latency !== null);
+  const { count, p50, p95, times: shown } = row.latency;
+  expect(count).toBe(times.length);
+  for (const [value, share] of [
+    [p50, 0.5],
+    [p95, 0.95],
+  ] as const) {
+    expect(times).toContain(value);
+    expect(times.filter((time) => time <= value).length / count).toBeGreaterThanOrEqual(share);
+    expect(times.filter((time) => time < value).length / count).toBeLessThan(share);
+  }
+  expect([shown[0], shown.at(-1)]).toEqual([times[0], times.at(-1)]);
+  expect(shown.every((time) => times.includes(time))).toBe(true);
+  if (times.length <= 100) expect(shown).toEqual(times);
 }
 
 /** The path that the *Call* view names leads to the output of the very call. */
@@ -120,4 +147,24 @@ test('a sub-agent has its own counts, and the others’ functions with zeros', (
   expect(of(inside)).not.toEqual(of(turns.length - 1));
   const names = (turn: number) => new Set(of(turn)?.map(([name]) => name));
   expect(names(inside)).toEqual(names(turns.length - 1));
+});
+
+test('of any times, half are at most p50, 95 of 100 at most p95, and a sample keeps the least and the greatest', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 90_000 }), { minLength: 1, maxLength: 900 }), (times) => {
+      const latency = latencyOf(Float64Array.from(times));
+      expect.assert(latency !== null);
+      const share = (value: number) => times.filter((time) => time <= value).length / times.length;
+      const shareBelow = (value: number) => times.filter((time) => time < value).length / times.length;
+      expect(share(latency.p50)).toBeGreaterThanOrEqual(0.5);
+      expect(shareBelow(latency.p50)).toBeLessThan(0.5);
+      expect(share(latency.p95)).toBeGreaterThanOrEqual(0.95);
+      expect(shareBelow(latency.p95)).toBeLessThan(0.95);
+      expect(latency.count).toBe(times.length);
+      expect(latency.times[0]).toBe(Math.min(...times));
+      expect(latency.times.at(-1)).toBe(Math.max(...times));
+      expect(latency.times.length).toBe(Math.min(times.length, 120));
+    }),
+  );
+  expect(latencyOf(new Float64Array())).toBe(null);
 });

@@ -14,6 +14,7 @@ import type {
   Input,
   InvocationSort,
   InvocationWindow,
+  Latency,
   ValuePreview,
 } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
@@ -85,8 +86,46 @@ export function rowsAt(history: History, turn: TurnIndex, decisions: Decisions):
         restricted: number('count_restricted'),
         uses,
         here: uses > 0 && own.sessionTurn(column?.turns[uses - 1] ?? -1) === turn,
+        latency: column === undefined ? null : latencyOf(timesOf(own.history, column, uses)),
       };
     });
+}
+
+/** The recorded times of the first calls of a function, of which `own` are the columns. */
+function timesOf(own: History, { invocations }: FunctionColumn, uses: number): Float64Array {
+  const times = new Float64Array(uses);
+  let count = 0;
+  for (const invocation of invocations.slice(0, uses)) {
+    const took = tookOf(own, invocation);
+    if (took !== null) times[count++] = took;
+  }
+  return times.subarray(0, count);
+}
+
+/** A call that middleware made has no turn of its own; the time of the turn is that of another call. */
+function tookOf({ turns, invocations }: History, invocation: Invocation): number | null {
+  const turn = turns[invocation.turn];
+  if (turn?.invocation === undefined || invocations[turn.invocation] !== invocation) return null;
+  return turn.tookMs ?? null;
+}
+
+/** As many times as a strip of dots can show apart. */
+const mostTimes = 120;
+
+/** Sorts the times in place. */
+export function latencyOf(times: Float64Array): Latency | null {
+  const count = times.length;
+  if (count === 0) return null;
+  times.sort();
+  const ranked = (share: number) => times[Math.max(0, Math.ceil(share * count) - 1)] ?? 0;
+  const sampled = Math.min(count, mostTimes);
+  const rankOf = (at: number) => (sampled === 1 ? 0 : Math.round((at * (count - 1)) / (sampled - 1)));
+  return {
+    count,
+    p50: ranked(0.5),
+    p95: ranked(0.95),
+    times: Array.from({ length: sampled }, (_, at) => times[rankOf(at)] ?? 0),
+  };
 }
 
 export function windowOf(history: History, input: Omit<Input<'invocations'>, 'session'>): InvocationWindow {
@@ -94,15 +133,17 @@ export function windowOf(history: History, input: Omit<Input<'invocations'>, 'se
   const column = indexOf(own.history).functions.get(input.function);
   if (column === undefined) return { total: 0, rows: [], here: null };
   const total = written(column.turns, own.turn);
-  const order = orderOf(column, total, input.sort, input.decisions);
+  const order = orderOf(column, total, input.sort, input.decisions, (one) => tookOf(own.history, one) ?? -1);
   const rows: CapabilityInvocation[] = [];
   for (let place = Math.max(0, input.from); place < Math.min(input.to, total); place++) {
     const position = order.positionAt(place);
     const invocation = column.invocations[position];
     if (invocation === undefined) continue;
-    const { turn, at, outcome, input: given } = invocation;
+    const { at, outcome, input: given } = invocation;
+    const turn = own.sessionTurn(invocation.turn);
     rows.push({
-      turn: own.sessionTurn(turn),
+      turn,
+      tookMs: tookOf(own.history, invocation),
       index: listIndex(position, total, input.decisions),
       at: at ?? null,
       outcome,
@@ -130,6 +171,7 @@ function orderOf(
   total: number,
   { by, descending }: InvocationSort,
   decisions: Decisions,
+  timeOf: (invocation: Invocation) => number,
 ): Order {
   switch (by) {
     case 'turn':
@@ -140,6 +182,8 @@ function orderOf(
       return sortedBy(column, total, descending, ({ outcome }) => outcome);
     case 'at':
       return sortedBy(column, total, descending, ({ at }) => at ?? '');
+    case 'took':
+      return sortedBy(column, total, descending, timeOf);
     default:
       return unreachable(by);
   }
@@ -155,7 +199,7 @@ function sortedBy(
   { invocations }: FunctionColumn,
   total: number,
   descending: boolean,
-  keyOf: (invocation: Invocation) => string,
+  keyOf: (invocation: Invocation) => Key,
 ): Order {
   const sign = descending ? -1 : 1;
   const keys = invocations.slice(0, total).map(keyOf);
@@ -163,4 +207,6 @@ function sortedBy(
   return { positionAt: (place) => positions[place] ?? -1, placeOf: (position) => positions.indexOf(position) };
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+type Key = string | number;
+
+const compare = (a: Key, b: Key) => (a < b ? -1 : a > b ? 1 : 0);

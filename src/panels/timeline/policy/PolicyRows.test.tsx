@@ -52,7 +52,7 @@ test('turns after the first divergence are marked, because the run would differ 
 
 test('counters that the policy changes are shown as recorded and as replayed', async () => {
   await showPanel(<TimelinePanel />, { text, view: { policy } });
-  expect(await screen.findByText('refund: recorded 4 successful; replayed 3 successful, 1 restricted')).toBeTruthy();
+  expect(await screen.findByText('refund: recorded 4 ok; replayed 3 ok, 1 blocked')).toBeTruthy();
 });
 
 test('Enter on a rule’s ribbon puts the rule in the editor', async () => {

@@ -36,8 +36,8 @@ test('only functions whose counters change are listed', () => {
       { function: 'mail', recorded: calls(0, 0), replayed: calls(0, 1) },
     ]),
   ).toEqual([
-    'refund: recorded 3 successful; replayed 2 successful, 1 restricted',
-    'mail: recorded no call; replayed 1 restricted',
+    'refund: recorded 3 ok; replayed 2 ok, 1 blocked',
+    'mail: recorded no call; replayed 1 blocked',
     '1 other function as recorded',
   ]);
 });
