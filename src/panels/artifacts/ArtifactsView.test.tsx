@@ -50,7 +50,7 @@ const artifactRows = () =>
         .map((cell) => cell.textContent),
     );
 
-test('each turn shows the content so far, and marks the content that came at that turn', async () => {
+test('each turn shows the content so far, and marks the content added at that turn', async () => {
   await showPanel(<ArtifactsView />, { text, view: { turn: 1 } });
   const list = await screen.findByRole('grid', { name: 'Artifacts' });
   await userEvent.click(await within(list).findByText('Report'));
@@ -60,7 +60,7 @@ test('each turn shows the content so far, and marks the content that came at tha
   ]);
   const report = screen.getByRole('region', { name: 'Artifact Report' });
   const words = await within(report).findByText('Chapter one.', { exact: false });
-  expect(words.textContent).toBe('Chapter one. (came at turn 1) Chapter two.');
+  expect(words.textContent).toBe('Chapter one. (added at turn 1) Chapter two.');
   expect(within(words).getByText('Chapter two.', { selector: 'mark' })).toBeDefined();
   expect(within(report).getByText(/The stream has shown 2 parts, storage has 1/)).toBeDefined();
   expect(within(report).getByText(/"lang": "en"/)).toBeDefined();

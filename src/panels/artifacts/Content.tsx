@@ -116,7 +116,7 @@ function Block({ block, turn }: { readonly block: ContentBlock; readonly turn: n
   }
 }
 
-/** Text that came at the cursor's turn, among earlier text. */
+/** Text that was added at the cursor's turn, among earlier text. */
 function Fresh({ text, turn }: { readonly text: string; readonly turn: number }) {
   return (
     <mark className={styles.fresh} title={`added at turn ${turn}`}>
@@ -129,7 +129,7 @@ function Fresh({ text, turn }: { readonly text: string; readonly turn: number })
 function Came({ turn }: { readonly turn: number }) {
   return (
     <>
-      , <span className={styles.here}>came at turn {turn}</span>
+      , <span className={styles.here}>added at turn {turn}</span>
     </>
   );
 }
