@@ -28,7 +28,7 @@ export async function openText(
   if (mapping === undefined && isManifest(head, name))
     return (await import('./policies.ts')).openPolicy(deps, await wordsOf(text), name);
   const own = mapping === undefined ? ownFormat(head) : null;
-  if (own === 'marks') return (await import('./gathering.ts')).openMarks(deps, await wordsOf(text), name);
+  if (own === 'marks') return (await import('./openInBacktest.ts')).openMarks(deps, await wordsOf(text), name);
   if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, await wordsOf(text), name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
@@ -92,7 +92,7 @@ export async function openAll(deps: OpeningDeps, files: readonly File[], dropped
   const entries = dropped?.entries ?? [];
   const isMany = files.length > maxOpened || entries.some((entry) => entry.isDirectory);
   if (isMany || files.some(({ name }) => isArchive.test(name)))
-    return (await import('./gathering.ts')).openMany(deps, files, entries);
+    return (await import('./openInBacktest.ts')).openMany(deps, files, entries);
   const handles = (await dropped?.handles) ?? [];
   for (const [index, file] of files.entries()) {
     const handle = handles[index];

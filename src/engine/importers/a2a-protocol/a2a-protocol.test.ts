@@ -10,10 +10,10 @@ import type { A2aEvent } from '../../systems/a2a/event.ts';
 import type { A2aHeader, Protocol } from '../../systems/a2a/header.ts';
 import { historyOf } from '../../systems/a2a/history.ts';
 import { openNow } from '../../testing.ts';
-import { sessionOfScript } from '../../systems/a2a/session-of-script.ts';
+import { a2aTesting, sessionOfScript } from '../../systems/a2a/testing.ts';
 import { stateOfHeader } from '../../systems/a2a/state.ts';
 import type { A2aState } from '../../systems/a2a/state.ts';
-import { a2aTesting } from '../../systems/a2a/testing.ts';
+
 import { messageJson, taskJson } from '../../systems/a2a/wire/task-json.ts';
 import { streamJson } from '../../systems/a2a/operations/reading.ts';
 import type { ReadSession } from '../../importing/importer.ts';

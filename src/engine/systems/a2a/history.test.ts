@@ -9,7 +9,7 @@ import { historyOf } from './history.ts';
 import type { A2aHeader } from './header.ts';
 import { a2a } from './index.ts';
 import { a2aSamples } from './samples.ts';
-import { sessionOfScript } from './session-of-script.ts';
+import { sessionOfScript } from './testing.ts';
 import { stateAfter } from './state-at.ts';
 import { stateOfHeader } from './state.ts';
 

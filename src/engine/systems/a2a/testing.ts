@@ -1,4 +1,11 @@
 import fc from 'fast-check';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Session } from '../../model/session.ts';
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import type { A2aHeader } from './header.ts';
+import { openingOf } from './opening.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 import type { ForbiddenCall, MachineScript, MachineTesting } from '../testing.ts';
@@ -19,6 +26,25 @@ const call = (op: string, args: RecordValue = {}, on?: string): OperationCall =>
   args,
   ...(on !== undefined && { on }),
 });
+
+/** Runs a script and keeps its events. Refused and ignored calls have none. */
+export function sessionOfScript(script: {
+  readonly title: string;
+  readonly given: RecordValue;
+  readonly calls: readonly OperationCall[];
+}): Result<Session<A2aHeader, A2aEvent>, Problem> {
+  const opening = openingOf(script.given);
+  if (!opening.ok) return opening;
+  const events = [...opening.value.events];
+  let state = events.reduce(apply, opening.value.empty);
+  for (const call of script.calls) {
+    const decided = decide(state, call);
+    if (decided.kind !== 'done') continue;
+    state = decided.events.reduce(apply, state);
+    events.push(...decided.events);
+  }
+  return ok({ system: 'a2a', header: { title: script.title, ...opening.value.header }, events, notes: [] });
+}
 
 const message = (id: string, text: string): RecordValue => ({ message: { message_id: id, parts: [{ text }] } });
 

@@ -3,8 +3,7 @@ import type { OperationCall } from '../../machine.ts';
 import type { A2aEvent } from '../event.ts';
 import type { A2aHeader } from '../header.ts';
 import { a2aSamples } from '../samples.ts';
-import { sessionOfScript } from '../session-of-script.ts';
-import { hello } from '../testing.ts';
+import { hello, sessionOfScript } from '../testing.ts';
 
 /** The session of calls on a server that started with `hello`. */
 export function scripted(calls: readonly OperationCall[]): Session<A2aHeader, A2aEvent> {

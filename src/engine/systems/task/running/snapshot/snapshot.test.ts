@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextAt } from '../../../../model/context-view.ts';
-import { defaultDecisions } from '../../../../model/decisions.ts';
+import { defaultDecisions, type Decisions } from '../../../../model/decisions.ts';
+import type { History, TurnIndex } from '../../../../model/history.ts';
 import { inputOf } from '../../../../model/hook-values.ts';
 import { materialise } from '../../../../model/materialise.ts';
 import type { Path } from '../../../../model/path.ts';
@@ -13,7 +14,10 @@ import { runAt } from '../../status-history.ts';
 import { statusFields } from '../status.ts';
 import { fromSnapshot } from './from-snapshot.ts';
 import { snapshotLikeness } from './likeness.ts';
-import { toSnapshot } from './to-snapshot.ts';
+
+/** The `context` object after a turn as plain data, without unrecorded values. */
+const toSnapshot = (history: History, turn: TurnIndex, decisions: Decisions): Value =>
+  materialise(contextAt(history, turn, decisions));
 
 /** Composed from the documented shapes, because the specification publishes no recorded instance. */
 const documented = {
