@@ -39,6 +39,29 @@ test('the keyboard alone zooms the timeline, shows the time on its axis and sele
   await expect(workbench.verdicts).toHaveText(all);
 });
 
+test('two fingers zoom the timeline, and it stays whole on a narrow screen', async ({ page, workbench }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await workbench.open('/#sample=token-budget');
+  for (const lane of ['kinds', 'tokens per model call'])
+    await expect(workbench.timeline.getByRole('img', { name: lane })).toBeVisible();
+  const box = await workbench.ribbon().boundingBox();
+  if (box === null) throw new Error('the ribbon has no place');
+  const middle = box.x + box.width / 2;
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', reach: number) =>
+    fingers.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        type === 'touchEnd' ? [] : [middle - reach, middle + reach].map((x, id) => ({ x, y: box.y + 8, id })),
+    });
+  await touch('touchStart', 30);
+  await touch('touchMove', 45);
+  await touch('touchMove', 60);
+  await touch('touchEnd', 60);
+  await expect(workbench.timeline.getByRole('status', { name: 'In sight' })).toHaveText('turns 6–17 of 24');
+  await workbench.expectAccessible();
+});
+
 test('the pointer selects turns on the axis, and the wheel zooms at its place', async ({ page, workbench }) => {
   await workbench.open('/#sample=same-mistake');
   const box = await workbench.ribbon().boundingBox();

@@ -25,21 +25,37 @@ export const edgeOf = (sheet: Sheet, cell: number): number => Math.round(exactEd
 export const isRoomy = (sheet: Sheet, cell: number): boolean =>
   exactEdgeOf(sheet, cell + 1) - exactEdgeOf(sheet, cell) >= 4 * sheet.scale;
 
-export type Ink = { readonly [K in VerdictKind]: string };
+export type Ink = { readonly [K in VerdictKind]: string } & {
+  /** Behind the share of the turns that fire or fail, where a cell has other turns as well. */
+  readonly faintFire: string;
+  readonly faintError: string;
+};
 
 export interface Box {
   readonly x: number;
   readonly width: number;
 }
 
+/** All judged turns of a cell have its verdict. */
+export const wholeShare = 8;
+
 /**
  * Paints a verdict per cell. Verdicts differ by height and pattern before colour: pass is a low bar, fire a full one,
- * error hatched with a notch, unknown dotted, a plain value half high, n/a a dot on the baseline.
+ * error hatched with a notch, unknown dotted, a plain value half high, n/a a dot on the baseline. `shares`: where not all
+ * judged turns of a cell fire or fail, its column is filled so far, in eighths; its top stays filled, because one firing
+ * in many turns must be seen.
  */
-export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink): void {
+export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink, shares?: Uint8Array): void {
   brush.clearRect(0, 0, sheet.width, sheet.height);
-  for (const { mark, from, to } of runsOf(cells)) {
-    const kind = verdictKinds[mark] ?? 'n/a';
+  // A code and its share in one number, so that neighbours which look the same are one run.
+  const marks = shares === undefined ? cells : cells.map((code, cell) => code | (markedShare(code, shares[cell]) << 3));
+  for (const { mark, from, to } of runsOf(marks)) {
+    const share = mark >> 3;
+    if (share > 0) {
+      paintShare(brush, verdictKinds[mark & 7] ?? 'n/a', runBox(sheet, cells, from, to), sheet, ink, share);
+      continue;
+    }
+    const kind = verdictKinds[mark & 7] ?? 'n/a';
     brush.fillStyle = ink[kind];
     // Neighbours without room for a gap between them are painted in one stroke.
     let narrow = from;
@@ -51,6 +67,27 @@ export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink
     }
     if (narrow < to) paintKind(brush, kind, runBox(sheet, cells, narrow, to), sheet, false);
   }
+}
+
+/** 0 where the whole column is filled. */
+const markedShare = (code: number, share = wholeShare): number =>
+  code >= verdictCodes.error && share < wholeShare ? share : 0;
+
+/** So much of the top of a column is filled, whatever its share, in CSS pixels. */
+const top = 5;
+
+function paintShare(brush: Brush, kind: VerdictKind, box: Box, sheet: Sheet, ink: Ink, share: number): void {
+  const { height, scale } = sheet;
+  const [upper, lower] = [scale, height - scale];
+  const filled = lower - Math.round(((lower - upper) * share) / wholeShare);
+  const fill = (from: number, to: number) =>
+    kind === 'error' ? hatch(brush, box, from, to, scale) : brush.fillRect(box.x, from, box.width, to - from);
+  brush.fillStyle = kind === 'error' ? ink.faintError : ink.faintFire;
+  if (filled > upper + top * scale) fill(upper + top * scale, filled);
+  brush.fillStyle = ink[kind];
+  fill(upper, upper + top * scale);
+  fill(filled, lower);
+  if (kind === 'error') notch(brush, box, upper, scale);
 }
 
 /** If there is room, cells are separated by a pixel. */
@@ -156,4 +193,6 @@ export const verdictInk = (token: (name: string) => string): Ink => ({
   unknown: token('--unknown'),
   value: token('--value'),
   'n/a': token('--n-a'),
+  faintFire: token('--fire-faint'),
+  faintError: token('--error-faint'),
 });

@@ -348,7 +348,7 @@ export interface CapabilityInvocation {
   readonly tookMs: number | null;
 }
 
-/** One entry per turn in each column; `functions` is none. */
+/** One entry per turn in each typed array. */
 export interface TurnColumns {
   /** The kind's place in `turnKinds`. */
   readonly kinds: Uint8Array;
@@ -360,6 +360,10 @@ export interface TurnColumns {
   /** Tokens of the turn's own model call; 0 where there is none, or the recording does not hold it. */
   readonly prompt: Uint32Array;
   readonly completion: Uint32Array;
+  /** Those of the prompt that were read from a cache; 0 where none were, or the recording does not say. */
+  readonly cached: Uint32Array;
+  /** Tokens that a call of the model can hold, where the recording says so. */
+  readonly contextWindow: number | null;
   /** Milliseconds since 1970; NaN where the recording has no time. */
   readonly times: Float64Array;
 }

@@ -24,6 +24,7 @@ export interface SessionFacts {
   readonly agent: History['agent'];
   readonly user: History['user'];
   readonly model: string | undefined;
+  readonly contextWindow?: number | undefined;
   /** Declared functions, in order; functions that only occur are added at their first use. */
   readonly functions: readonly { readonly key: string; readonly kind: DeclaredFunction['kind'] }[];
   /** Below the root, parents first. */
@@ -83,6 +84,7 @@ export class HistoryBuilder {
       agent: facts.agent,
       user: facts.user,
       model: facts.model,
+      contextWindow: facts.contextWindow,
       turns: this.#turns,
       invocations: this.#invocations,
       inputs: this.#inputs,
@@ -124,8 +126,8 @@ export class HistoryBuilder {
     turn.text = said;
     turn.thinking = thinking;
     turn.isRemark = isRemark && planned.length === 0;
-    const { prompt, completion } = tokens;
-    if (prompt !== undefined || completion !== undefined) turn.tokens = { prompt, completion };
+    const { prompt, completion, cached } = tokens;
+    if (prompt !== undefined || completion !== undefined) turn.tokens = { prompt, completion, cached };
     this.tokens(addTokens(this.#sums, tokens));
   }
 

@@ -1,6 +1,7 @@
 import type { Growth } from './growth.ts';
 import type { Invocation, NodeId, TurnIndex } from './invocation.ts';
 import type { RecordedResults } from './recorded-results.ts';
+import type { TokenCounts } from './tokens.ts';
 import type { RecordValue, Value } from './value.ts';
 
 export type { Invocation, NodeId, InvocationOutcome, TurnIndex } from './invocation.ts';
@@ -22,6 +23,8 @@ export interface History {
   };
   readonly user: { readonly id: string | undefined; readonly email: string | null | undefined };
   readonly model: string | undefined;
+  /** Tokens that a call of the model can hold. */
+  readonly contextWindow?: number | undefined;
   readonly turns: readonly Turn[];
   readonly invocations: readonly Invocation[];
   readonly inputs: readonly Received[];
@@ -72,7 +75,7 @@ export interface Turn {
    */
   readonly isRemark: boolean;
   /** Tokens of this turn alone; either side may be unknown. Undefined when the recording holds neither. */
-  readonly tokens: { readonly prompt: number | undefined; readonly completion: number | undefined } | undefined;
+  readonly tokens: Omit<TokenCounts, 'total'> | undefined;
   /** Wall-clock duration in milliseconds, where recorded. */
   readonly tookMs: number | undefined;
   /** True for an `llm` turn that answered the user: `guardrail.after` runs there. */

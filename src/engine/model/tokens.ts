@@ -4,6 +4,8 @@ export interface TokenCounts {
   readonly completion: number | undefined;
   /** Prompt and completion together, where the recording holds no more detail. */
   readonly total: number | undefined;
+  /** Of one call: those of the prompt that were read from a cache. */
+  readonly cached?: number | undefined;
 }
 
 export const noTokens: TokenCounts = { prompt: 0, completion: 0, total: 0 };

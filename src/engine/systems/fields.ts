@@ -43,7 +43,9 @@ export const headerFields = {
 
 const maybeCount = v.exactOptional(count);
 export const tokenCounts = { prompt: maybeCount, completion: maybeCount, total: maybeCount };
-export const tokens = v.exactOptional(fields(tokenCounts));
+/** `cached`: those of the prompt that were read from a cache. */
+export const callTokens = { ...tokenCounts, cached: maybeCount };
+export const tokens = v.exactOptional(fields(callTokens));
 
 /** True only for values that the schema `amount` accepts unchanged. */
 export const isAmount = (value: unknown): boolean => Number.isFinite(value) && Number(value) >= 0;

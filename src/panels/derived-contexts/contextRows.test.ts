@@ -23,6 +23,8 @@ const columnsOf = (places: readonly number[]): TurnColumns => ({
   functions: [],
   prompt: Uint32Array.from(places, (_place, turn) => turn),
   completion: Uint32Array.from(places, () => 1),
+  cached: new Uint32Array(places.length),
+  contextWindow: null,
   times: new Float64Array(places.length),
 });
 

@@ -179,7 +179,7 @@ test('of many contexts those of one name share a lane, which can be unfolded', a
   const tokens = await screen.findByRole('img', { name: /^tokens/ });
   await waitFor(() =>
     expect(tokens.getAttribute('aria-label')).toBe(
-      'tokens per model call: the largest has 100, at turn 0; no limit is set: bars are scaled to the largest call',
+      'tokens per model call: the largest has 100, at turn 0; no limit is known: bars are scaled to the largest call',
     ),
   );
 });

@@ -47,6 +47,8 @@ const noColumns: TurnColumns = {
   functions: [],
   prompt: new Uint32Array(),
   completion: new Uint32Array(),
+  cached: new Uint32Array(),
+  contextWindow: null,
   times: new Float64Array(),
 };
 

@@ -4,19 +4,23 @@ import { layoutOf } from './layout.ts';
 import { sketch } from './testing.ts';
 import { largestPerCell, paintTokens } from './TokensRow.tsx';
 
-const columnsOf = (calls: readonly (readonly [prompt: number, completion: number])[]) => ({
+type Call = readonly [prompt: number, completion: number, cached?: number];
+
+const columnsOf = (calls: readonly Call[]) => ({
   kinds: new Uint8Array(calls.length).fill(1),
   nodes: new Uint32Array(calls.length),
   calls: new Uint32Array(calls.length),
   functions: [],
   prompt: Uint32Array.from(calls, ([prompt]) => prompt),
   completion: Uint32Array.from(calls, ([, completion]) => completion),
+  cached: Uint32Array.from(calls, ([, , cached = 0]) => cached),
+  contextWindow: null,
   times: new Float64Array(calls.length),
 });
 
-const ink = { prompt: 'prompt', completion: 'completion', limit: 'limit' };
+const ink = { prompt: 'prompt', cached: 'cached', completion: 'completion', limit: 'limit' };
 
-function bars(calls: readonly (readonly [number, number])[], width: number, limit: number | null = null) {
+function bars(calls: readonly Call[], width: number, limit: number | null = null) {
   const columns = columnsOf(calls);
   const layout = layoutOf(calls.length, width);
   const most = Math.max(...calls.map(([prompt, completion]) => prompt + completion));
@@ -39,6 +43,14 @@ test('a call’s completion is drawn above its prompt, and the largest call fill
     { ink: 'prompt', x: 0, y: 6, width: 19, height: 14 },
     { ink: 'completion', x: 40, y: 10, width: 19, height: 5 },
     { ink: 'prompt', x: 40, y: 15, width: 19, height: 5 },
+  ]);
+});
+
+test('tokens that were read from a cache stand below those of the prompt that were not', () => {
+  expect(bars([[30, 10, 20]], 60).map(({ ink, y, height }) => [ink, y, height])).toEqual([
+    ['completion', 1, 5],
+    ['prompt', 6, 4],
+    ['cached', 10, 10],
   ]);
 });
 

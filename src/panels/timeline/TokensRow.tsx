@@ -10,21 +10,27 @@ import { RowLabel } from './RowLabel.tsx';
 import styles from './Timeline.module.css';
 import { LaneTrack } from './Track.tsx';
 
-/** The tokens of each model call, completion above prompt, against the model's limit or the largest call. */
+/**
+ * The tokens of each model call: completion above prompt above what of it was read from a cache, against the model's limit
+ * or the largest call.
+ */
 export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRowProps) {
-  const limit = useView((view) => view.windowLimit);
+  const chosen = useView((view) => view.windowLimit);
+  const limit = chosen ?? columns.contextWindow;
   const largest = useMemo(() => largestIn(columns, 0, layout.turns), [columns, layout.turns]);
+  const hasCached = useMemo(() => columns.cached.some((tokens) => tokens > 0), [columns]);
   const most = tokensOf(columns, largest);
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
       paintTokens(brush, largestPerCell(columns, layout), { columns, most, limit }, sheet, {
         prompt: token('--prompt'),
+        cached: token('--cached'),
         completion: token('--completion'),
         limit: token('--edge'),
       }),
     [columns, layout, most, limit],
   );
-  const scale = limit === null ? 'no limit is set: bars are scaled to the largest call' : `limit ${count(limit)}`;
+  const scale = scaleText(limit, chosen === null);
   return (
     <>
       <RowLabel
@@ -33,7 +39,7 @@ export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRow
             {limit === null ? `up to ${count(most)}` : `${count(most)} of ${count(limit)}`}
           </span>
         }
-        below={<TokenLegend />}
+        below={<TokenLegend hasCached={hasCached} />}
       >
         <span className={styles.name}>tokens</span>
       </RowLabel>
@@ -55,14 +61,22 @@ export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRow
   );
 }
 
-function TokenLegend() {
+function scaleText(limit: number | null, isRecorded: boolean): string {
+  if (limit === null) return 'no limit is known: bars are scaled to the largest call';
+  return `limit ${count(limit)}${isRecorded ? ', as recorded' : ''}`;
+}
+
+function TokenLegend({ hasCached }: { readonly hasCached: boolean }) {
   return (
     <div className={styles.legend}>
-      {(['prompt', 'completion'] as const).map((part) => (
-        <span key={part} className={styles.part} data-part={part}>
-          {part}
-        </span>
-      ))}
+      {(['prompt', 'cached', 'completion'] as const).map(
+        (part) =>
+          (part !== 'cached' || hasCached) && (
+            <span key={part} className={styles.part} data-part={part}>
+              {part}
+            </span>
+          ),
+      )}
     </div>
   );
 }
@@ -86,7 +100,9 @@ export const largestPerCell = (columns: TurnColumns, layout: Layout): Uint32Arra
 function tokensAt(columns: TurnColumns, layout: Layout, cell: number, scale: string | null): string {
   const turn = largestIn(columns, firstTurnOf(layout, cell), firstTurnOf(layout, cell + 1));
   if (tokensOf(columns, turn) === 0) return 'no tokens recorded';
-  const words = `${tokensInWords({ prompt: columns.prompt[turn] ?? 0, completion: columns.completion[turn] ?? 0 })} tokens`;
+  const cached = columns.cached[turn] ?? 0;
+  const read = cached === 0 ? '' : `, ${count(cached)} of the prompt from a cache`;
+  const words = `${tokensInWords({ prompt: columns.prompt[turn] ?? 0, completion: columns.completion[turn] ?? 0 })} tokens${read}`;
   return scale === null ? words : `${words}; ${scale}`;
 }
 
@@ -99,6 +115,7 @@ interface TokenScale {
 
 interface TokenInk {
   readonly prompt: string;
+  readonly cached: string;
   readonly completion: string;
   readonly limit: string;
 }
@@ -122,10 +139,13 @@ export function paintTokens(
     const width = Math.max(sheet.scale, edgeOf(sheet, cell + 1) - x - (isRoomy(sheet, cell) ? sheet.scale : 0));
     const all = heightOf(prompt + completion);
     const upper = Math.min(all, heightOf(completion));
+    const lower = Math.min(all - upper, heightOf(columns.cached[turn] ?? 0));
     brush.fillStyle = ink.completion;
     brush.fillRect(x, sheet.height - all, width, upper);
     brush.fillStyle = ink.prompt;
-    brush.fillRect(x, sheet.height - all + upper, width, all - upper);
+    if (lower < all - upper) brush.fillRect(x, sheet.height - all + upper, width, all - upper - lower);
+    brush.fillStyle = ink.cached;
+    if (lower > 0) brush.fillRect(x, sheet.height - lower, width, lower);
   }
   if (limit === null) return;
   brush.fillStyle = ink.limit;

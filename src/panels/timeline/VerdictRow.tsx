@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Sweep } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import { type Brush, paintVerdicts, type Sheet, verdictInk } from '../paintVerdicts.ts';
-import { contentOf, worstPerCell } from './aggregate.ts';
+import { contentOf, sharesPerCell, worstPerCell } from './aggregate.ts';
 import { Counts, Eligible } from './Counts.tsx';
 import type { Layout } from './layout.ts';
 import { RowLabel } from './RowLabel.tsx';
@@ -104,8 +104,10 @@ function Verdicts({
   height,
 }: VerdictsProps) {
   const paint = useCallback(
-    (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
-      paintVerdicts(brush, worstPerCell(codes, layout), sheet, verdictInk(token)),
+    (brush: Brush, sheet: Sheet, token: (name: string) => string) => {
+      const worst = worstPerCell(codes, layout);
+      paintVerdicts(brush, worst, sheet, verdictInk(token), sharesPerCell(codes, worst, layout));
+    },
     [codes, layout],
   );
   const word = wordSince(divergesAt, cursor, verdictWordOf(codes[cursor]));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verdictCodes } from '../../engine/model/verdict.ts';
 import { runsOf } from '../paintVerdicts.ts';
-import { contentOf, worstPerCell, worstTurnOf } from './aggregate.ts';
+import { contentOf, sharesPerCell, worstPerCell, worstTurnOf } from './aggregate.ts';
 import { cellAt, cellOf, firstTurnOf, layoutOf, leftOf } from './layout.ts';
 
 const { fire, pass, error } = verdictCodes;
@@ -95,6 +95,24 @@ describe('several turns in a cell', () => {
           expected[cell] = Math.max(expected[cell] ?? 0, code);
         }
         expect(worstPerCell(codes, layout)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('the share of a cell is that of its judged turns with its worst code, and one of them is never none', () => {
+    const codes = fc.uint8Array({ min: 0, max: 5, minLength: 1, maxLength: 3000 });
+    fc.assert(
+      fc.property(codes, fc.integer({ min: 1, max: 300 }), (codes, width) => {
+        const layout = layoutOf(codes.length, width);
+        const worst = worstPerCell(codes, layout);
+        const shares = sharesPerCell(codes, worst, layout);
+        for (const [cell, share] of shares.entries()) {
+          const own = codes.subarray(layout.firsts[cell], layout.firsts[cell + 1]);
+          const judged = own.filter((code) => code !== 0);
+          const hits = judged.filter((code) => code === worst[cell]).length;
+          expect(share).toBe(own.length < 2 || judged.length === 0 ? 8 : Math.ceil((8 * hits) / judged.length));
+          expect(share).toBeGreaterThan(0);
+        }
       }),
     );
   });

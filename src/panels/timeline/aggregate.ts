@@ -1,4 +1,5 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
+import { wholeShare } from '../paintVerdicts.ts';
 import { firstTurnOf, type Layout } from './layout.ts';
 
 /** The worst code in each cell, so that one firing in 100 000 turns is never lost. */
@@ -11,6 +12,24 @@ export function worstPerCell(codes: Uint8Array, { cells, firsts }: Layout): Uint
     worst[cell] = found;
   }
   return worst;
+}
+
+/** In each cell, how many of the judged turns have the worst code: in eighths, rounded up. Code 0 is that of turns that are not judged. */
+export function sharesPerCell(codes: Uint8Array, worst: Uint8Array, { cells, firsts }: Layout): Uint8Array {
+  const shares = new Uint8Array(cells).fill(wholeShare);
+  for (let cell = 0; cell < cells; cell++) {
+    const [from, end] = [firsts[cell] ?? 0, firsts[cell + 1] ?? 0];
+    if (end - from < 2) continue;
+    let hits = 0;
+    let judged = 0;
+    for (let turn = from; turn < end; turn++) {
+      const code = codes[turn] ?? 0;
+      if (code !== 0) judged++;
+      if (code === worst[cell]) hits++;
+    }
+    if (judged > 0) shares[cell] = Math.ceil((wholeShare * hits) / judged);
+  }
+  return shares;
 }
 
 /** The turn for a click on a cell: the first of its worst turns. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
+import { type VerdictKind, verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
 import { paintVerdicts } from '../paintVerdicts.ts';
 import { worstPerCell } from './aggregate.ts';
 import { differenceOf, only } from '../difference.ts';
@@ -8,7 +8,16 @@ import { layoutOf } from './layout.ts';
 import { paintDifference } from './DifferenceRow.tsx';
 import { sketch } from './testing.ts';
 
-const ink = { pass: 'pass', fire: 'fire', error: 'error', unknown: 'unknown', value: 'value', 'n/a': 'n/a' } as const;
+const ink = {
+  pass: 'pass',
+  fire: 'fire',
+  error: 'error',
+  unknown: 'unknown',
+  value: 'value',
+  'n/a': 'n/a',
+  faintFire: 'faint fire',
+  faintError: 'faint error',
+} as const;
 
 const sheetOf = (cells: number, width: number, scale = 1) => ({ width, height: 20 * scale, scale, cells });
 
@@ -16,7 +25,7 @@ const paintOf = (codes: readonly number[], width: number, scale = 1) =>
   sketch((brush) => paintVerdicts(brush, Uint8Array.from(codes), sheetOf(codes.length, width, scale), ink));
 
 describe('each verdict has a shape of its own', () => {
-  const shapeOf = (kind: keyof typeof ink) =>
+  const shapeOf = (kind: VerdictKind) =>
     paintOf([verdictCodes[kind]], 16)
       .map(({ x, y, width, height }) => `${x},${y} ${width}×${height}`)
       .join(' ');
@@ -26,7 +35,7 @@ describe('each verdict has a shape of its own', () => {
   });
 
   test('a firing is the tallest, a pass low, a value between', () => {
-    const heightOf = (kind: keyof typeof ink) => Math.max(...paintOf([verdictCodes[kind]], 16).map((s) => s.height));
+    const heightOf = (kind: VerdictKind) => Math.max(...paintOf([verdictCodes[kind]], 16).map((s) => s.height));
     expect(heightOf('fire')).toBeGreaterThan(heightOf('value'));
     expect(heightOf('value')).toBeGreaterThan(heightOf('pass'));
   });
@@ -59,6 +68,45 @@ test('one firing among 100 000 turns is painted, at least two pixels wide', () =
     }),
     { numRuns: 30 },
   );
+});
+
+describe('where not all judged turns of a cell fire', () => {
+  const { pass, fire, error } = verdictCodes;
+  const paintShares = (cells: readonly number[], shares: readonly number[], width: number) =>
+    sketch((brush) =>
+      paintVerdicts(brush, Uint8Array.from(cells), sheetOf(cells.length, width), ink, Uint8Array.from(shares)),
+    );
+  const columnOf = (share: number) =>
+    paintShares([fire], [share], 1).map(({ ink, y, height }) => `${ink} ${y}–${y + height}`);
+
+  test('its column is filled so far, and its top always', () => {
+    expect(columnOf(8)).toEqual(['fire 1–19']);
+    expect(columnOf(4)).toEqual(['faint fire 6–10', 'fire 1–6', 'fire 10–19']);
+    expect(columnOf(1)).toEqual(['faint fire 6–17', 'fire 1–6', 'fire 17–19']);
+  });
+
+  test('errors are hatched in the same way, and cells that pass stay low bars', () => {
+    const inks = new Set(paintShares([error, pass], [3, 3], 20).map((stroke) => stroke.ink));
+    expect([...inks]).toEqual(['faint error', 'error', 'pass']);
+    expect(paintShares([pass, pass], [1, 2], 2)).toHaveLength(1);
+  });
+
+  test('every mark stays on the sheet', () => {
+    const cells = fc.array(fc.record({ code: fc.integer({ min: 0, max: 5 }), share: fc.integer({ min: 1, max: 8 }) }), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(cells, fc.integer({ min: 60, max: 200 }), (cells, width) => {
+        const codes = cells.map(({ code }) => code);
+        const shares = cells.map(({ share }) => share);
+        const astray = paintShares(codes, shares, width).filter(
+          ({ x, y, width: wide, height }) => x < 0 || x + wide > width || y < 0 || y + height > 20 || height < 0,
+        );
+        expect(astray).toEqual([]);
+      }),
+    );
+  });
 });
 
 test('a run without room for gaps is painted in one stroke, so that a long session costs no more than a short one', () => {

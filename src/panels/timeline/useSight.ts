@@ -5,6 +5,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { useWidth } from '../useTrack.ts';
 import { type TimeAxis, timeAxisOf } from './axis.ts';
 import { type Layout, layoutOf } from './layout.ts';
+import { usePinch } from './usePinch.ts';
 
 interface Laid {
   readonly layout: Layout;
@@ -53,7 +54,15 @@ export function useSight(
     lookAt(zoomed(whole, sight, Math.max(0, Math.min(anchor, 1)), factor));
   });
 
-  // React's own listeners cannot keep the browser from zooming the page. A pinch comes as a wheel with the control key.
+  usePinch(rows, ({ before, now }) => {
+    if (width === 0 || ruler.current === null) return;
+    const anchor = (before.middle - ruler.current.getBoundingClientRect().left) / width;
+    const near = zoomed(whole, sight, Math.max(0, Math.min(anchor, 1)), before.distance / now.distance);
+    lookAt(panned(whole, near, (before.middle - now.middle) / width));
+  });
+
+  // React's own listeners cannot keep the browser from zooming the page. A pinch on a touchpad comes as a wheel with the
+  // control key.
   useEffect(() => {
     const { current } = rows;
     current?.addEventListener('wheel', onWheel, { passive: false });

@@ -27,6 +27,7 @@ test.each(fixtures)('the columns of $owner/fixtures/$name say what the rows say'
     expect(Array.from(columns.nodes, (place) => nodes[place]?.id)).toEqual(rows.map(({ node }) => node));
     expect([...columns.prompt]).toEqual(rows.map(({ tokens }) => tokens?.prompt ?? 0));
     expect([...columns.completion]).toEqual(rows.map(({ tokens }) => tokens?.completion ?? 0));
+    expect(columns.cached.every((cached, turn) => cached <= (columns.prompt[turn] ?? 0))).toBe(true);
     expect(Array.from(columns.times, (at) => !Number.isNaN(at))).toEqual(rows.map(({ at }) => at !== null));
     expect(recorded).toEqual({
       times: rows.filter(({ at }) => at !== null).length,

@@ -25,7 +25,7 @@ class GrowingColumns {
     const columns = growingColumns.get(history.growth) ?? new GrowingColumns();
     growingColumns.set(history.growth, columns);
     columns.#update(history);
-    return columns.#first(history.turns.length);
+    return columns.#first(history.turns.length, history.contextWindow ?? null);
   }
 
   #update({ growth, turns, nodes, invocations }: History): void {
@@ -33,7 +33,7 @@ class GrowingColumns {
     this.#changes = growth.count;
     for (const [place, { id }] of nodes.entries()) this.#nodes.set(id, place);
     if (turns.length > this.#columns.kinds.length) this.#enlarge(2 * turns.length);
-    const { kinds, nodes: places, calls, prompt, completion, times } = this.#columns;
+    const { kinds, nodes: places, calls, prompt, completion, cached, times } = this.#columns;
     for (let at = from; at < turns.length; at++) {
       const turn = turns[at];
       if (turn === undefined) break;
@@ -42,6 +42,7 @@ class GrowingColumns {
       calls[at] = this.#placeOf(turn.invocation === undefined ? undefined : invocations[turn.invocation]?.function);
       prompt[at] = turn.tokens?.prompt ?? 0;
       completion[at] = turn.tokens?.completion ?? 0;
+      cached[at] = turn.tokens?.cached ?? 0;
       times[at] = turn.at === undefined ? NaN : (parseInstant(turn.at) ?? NaN);
     }
     this.#filled = turns.length;
@@ -61,12 +62,13 @@ class GrowingColumns {
     larger.calls.set(this.#columns.calls);
     larger.prompt.set(this.#columns.prompt);
     larger.completion.set(this.#columns.completion);
+    larger.cached.set(this.#columns.cached);
     larger.times.set(this.#columns.times);
     this.#columns = larger;
   }
 
-  #first(turns: number): TurnColumns {
-    const { kinds, nodes, calls, prompt, completion, times } = this.#columns;
+  #first(turns: number, contextWindow: number | null): TurnColumns {
+    const { kinds, nodes, calls, prompt, completion, cached, times } = this.#columns;
     return {
       kinds: kinds.slice(0, turns),
       nodes: nodes.slice(0, turns),
@@ -74,6 +76,8 @@ class GrowingColumns {
       functions: [...this.#functions.keys()],
       prompt: prompt.slice(0, turns),
       completion: completion.slice(0, turns),
+      cached: cached.slice(0, turns),
+      contextWindow,
       times: times.slice(0, turns),
     };
   }
@@ -89,5 +93,7 @@ const columnsFor = (turns: number): TurnColumns => ({
   functions: [],
   prompt: new Uint32Array(turns),
   completion: new Uint32Array(turns),
+  cached: new Uint32Array(turns),
+  contextWindow: null,
   times: new Float64Array(turns),
 });

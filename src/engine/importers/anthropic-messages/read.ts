@@ -2,7 +2,7 @@ import { isSame } from '../../model/equal.ts';
 import { below, type Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
-import { promptTokens, readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
+import { cachedTokens, promptTokens, readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { readExchanges } from '../../importing/messages/read-exchanges.ts';
@@ -132,7 +132,11 @@ function readAnswer(
     thinking: blocks.thinking,
     placeholder: placeholder(blocks.thinks),
     ended,
-    tokens: tokensCounted(promptTokens(body['usage']), countAt(body, 'usage.output_tokens')),
+    tokens: tokensCounted(
+      promptTokens(body['usage']),
+      countAt(body, 'usage.output_tokens'),
+      cachedTokens(body['usage']),
+    ),
     at,
     place,
     alsoAt: streamed?.textPlaces,

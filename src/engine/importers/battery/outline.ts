@@ -55,6 +55,11 @@ function tokensLine({ tokens }: History): string {
   return `tokens: prompt ${shown(last.prompt)}, completion ${shown(last.completion)}, total ${shown(last.total)}`;
 }
 
+function tokensText({ prompt, completion, cached }: NonNullable<Turn['tokens']>): string {
+  const read = cached === undefined ? '' : ` (${cached} cached)`;
+  return `${prompt ?? '?'}${read}+${completion ?? '?'} tokens`;
+}
+
 function turnLine(turn: Turn, { invocations }: History, sources: Sources): string {
   const invocation = turn.invocation === undefined ? undefined : invocations[turn.invocation];
   const source = sources.at(turn.event);
@@ -64,7 +69,7 @@ function turnLine(turn: Turn, { invocations }: History, sources: Sources): strin
     cut(turn.label, 90),
     invocation && `(${shownValue(invocation.input)}) ${invocation.outcome}: ${shownValue(invocation.output)}`,
     turn.answers ? '[answers]' : undefined,
-    turn.tokens && `${turn.tokens.prompt ?? '?'}+${turn.tokens.completion ?? '?'} tokens`,
+    turn.tokens && tokensText(turn.tokens),
     turn.at,
     source == null ? undefined : `@${formatPath(source)}`,
   ];

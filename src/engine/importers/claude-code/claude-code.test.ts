@@ -30,7 +30,7 @@ test('the work of a sub-agent is a separate task with its own history', () => {
 test('several lines of one answer become one turn, and its tokens are counted once', () => {
   const { history } = opened(fixture('composed-stream.jsonl'));
   const [first] = history.turns.filter(({ kind }) => kind === 'llm');
-  expect(first?.tokens).toEqual({ prompt: 1004, completion: 42 });
+  expect(first?.tokens).toEqual({ prompt: 1004, completion: 42, cached: 1000 });
 });
 
 const line = (values: object) => JSON.stringify({ sessionId: 's', timestamp: '2026-01-01T00:00:00Z', ...values });

@@ -4,7 +4,13 @@ import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { readRecords, type JournalRecord, type Meanings, type TimedRecord } from '../../importing/journal/journal.ts';
-import { promptTokens, readBlocks, thoughtsIn, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
+import {
+  cachedTokens,
+  promptTokens,
+  readBlocks,
+  thoughtsIn,
+  type Blocks,
+} from '../../importing/messages/anthropic-blocks.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import {
   plusAny,
@@ -211,11 +217,11 @@ function tokensOf(
   const isOver = lines.some(({ value }) => fieldAt(value, 'message.stop_reason') !== null);
   const isCounted = isOver || (typeof first?.value['session_id'] !== 'string' && size() <= 12 * (completion + 4));
   if (!isCounted) notes.begun(first?.place ?? null, report);
-  return isCounted ? { ...tokens, completion } : recordedTokens(tokens.prompt, undefined);
+  return isCounted ? { ...tokens, completion } : recordedTokens(tokens.prompt, undefined, tokens.cached);
 }
 
 const usageOf = (usage: Value | undefined): RecordedTokens | undefined =>
-  tokensCounted(promptTokens(usage), countAt(usage, 'output_tokens'));
+  tokensCounted(promptTokens(usage), countAt(usage, 'output_tokens'), cachedTokens(usage));
 
 /** Characters that the model wrote: 12 of them are at least one token. */
 const sizeOf = (blocks: readonly Blocks[]): number =>

@@ -6,6 +6,7 @@ import { addText, answersInPieces } from '../../importing/journal/answers-in-pie
 import type { Meanings, TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { cachedTokens } from '../../importing/messages/anthropic-blocks.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import { present } from '../../importing/values/present.ts';
 import { notes, resultOfEvent } from './outcomes.ts';
@@ -145,5 +146,5 @@ const mcpTool: CalledBy = (event) => ({
 
 const tokensAt = (event: RecordValue, where: string) => {
   const usage = where === '' ? event : recordAt(event, where);
-  return recordedTokens(countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens'));
+  return recordedTokens(countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens'), cachedTokens(usage));
 };

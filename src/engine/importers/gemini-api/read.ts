@@ -123,7 +123,11 @@ function readAnswer(pieces: readonly Placed[], report: ImportReport): Normalized
     isReasoning: read.some(({ isReasoning }) => isReasoning),
     placeholder: ended === undefined || ended === 'STOP' ? undefined : `[no text: ${ended}]`,
     ended,
-    tokens: recordedTokens(countAt(facts, 'input_tokens'), countAt(facts, 'output_tokens')),
+    tokens: recordedTokens(
+      countAt(facts, 'input_tokens'),
+      countAt(facts, 'output_tokens'),
+      countAt(facts, 'usage_metadata.cached_content_token_count'),
+    ),
     model: textAt(facts, 'model_version'),
     at: times[0],
     place: pieces[0]?.place ?? [],

@@ -40,7 +40,11 @@ export const reading: ChatReading = {
       tokens(message) {
         const count = (name: string) => countAt(message, `tokens.${name}`);
         // The input count includes cached tokens; thoughts count as output, and the declared tools as input.
-        return recordedTokens(plusAny(count('input'), count('tool')), plusAny(count('output'), count('thoughts')));
+        return recordedTokens(
+          plusAny(count('input'), count('tool')),
+          plusAny(count('output'), count('thoughts')),
+          count('cached'),
+        );
       },
       finish(message, value, { place, report }) {
         const thoughts = entriesAt({ value, place }, 'thoughts');

@@ -43,7 +43,7 @@ export function describe(
   /** The journal writes a prompt twice: first as the user typed it, then as the model received it. */
   let typed: TimedRecord | undefined;
   /** The sum so far; undefined after a request without token counts. */
-  let spent: Required<RecordedTokens> | undefined = { prompt: 0, completion: 0 };
+  let spent: Required<Omit<RecordedTokens, 'cached'>> | undefined = { prompt: 0, completion: 0 };
 
   const spend = (tokens: RecordedTokens | undefined): void => {
     const { prompt, completion } = tokens ?? {};

@@ -80,12 +80,16 @@ function nameOf(observation: Value): string {
  */
 function summedUsage(observation: Value): Value | undefined {
   const details = recordAt(observation, 'usageDetails', 'usage_details');
-  const sumOf = (side: string): number | undefined => {
-    const counts = Object.keys(details).flatMap((kind) => (kind.includes(side) ? (countIn(details[kind]) ?? []) : []));
+  const sumOf = (kinds: RegExp): number | undefined => {
+    const counts = Object.keys(details).flatMap((kind) => (kinds.test(kind) ? (countIn(details[kind]) ?? []) : []));
     return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
   };
-  const [input, output] = [sumOf('input'), sumOf('output')];
-  return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
+  const [input, output, cached] = [sumOf(/input/), sumOf(/output/), sumOf(/input_cache(?:d|_read)|cache_read_input/)];
+  return {
+    ...(input !== undefined && { input }),
+    ...(output !== undefined && { output }),
+    ...(cached !== undefined && { cached_input_tokens: cached }),
+  };
 }
 
 /** Scores are shown to the user. Rules cannot read them, because they were added after the run. */

@@ -4,6 +4,7 @@ import { timeOfLine, type AnswerAlone } from '../../importing/messages/request-l
 import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { readExchanges } from '../../importing/messages/read-exchanges.ts';
+import { cachedTokens } from '../../importing/messages/anthropic-blocks.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -57,7 +58,11 @@ function answerAlone({ body, list }: ExchangeSide): AnswerAlone {
 function readResponse({ body, list, place, line }: ExchangeSide, report: ImportReport): readonly NormalizedMessage[] {
   const [choice = null, ...others] = list;
   const at = (line && timeOfLine(line, report)) ?? readInstant(body['created'], below(place, 'created'), report);
-  const tokens = recordedTokens(countAt(body, 'usage.prompt_tokens'), countAt(body, 'usage.completion_tokens'));
+  const tokens = recordedTokens(
+    countAt(body, 'usage.prompt_tokens'),
+    countAt(body, 'usage.completion_tokens'),
+    cachedTokens(body['usage']),
+  );
   const message = valueAt(choice, ['message']) ?? null;
   // An answer of Ollama has its message without a list of choices.
   const where = body['choices'] === undefined ? [...place, 'message'] : [...place, 'choices', 0, 'message'];

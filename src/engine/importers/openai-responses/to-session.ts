@@ -10,6 +10,7 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/messages/request-log.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import { cachedTokens } from '../../importing/messages/anthropic-blocks.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import { isOfModel, type Batch, type Recording } from './shapes.ts';
@@ -47,7 +48,7 @@ export function toSession(recording: Recording): ReadSession {
     }
     const at = response && readInstant(response.body['created_at'], [...response.place, 'created_at'], report);
     const [input, output] = ['input', 'output'].map((side) => countAt(response?.body, `usage.${side}_tokens`));
-    reader.begin(at, recordedTokens(input, output));
+    reader.begin(at, recordedTokens(input, output, cachedTokens(response?.body['usage'])));
     batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));
     reader.end(response?.place ?? []);
     if (response !== undefined) noteResponse(response, known, report);

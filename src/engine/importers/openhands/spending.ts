@@ -22,7 +22,7 @@ interface Spending {
  * of the conversation: it counts in the sum, but for no turn.
  */
 export function createSpending(matcher: CallMatcher, answers: AnswersInPieces, report: ImportReport): Spending {
-  let latest: { readonly sums: Required<RecordedTokens>; readonly place: Path } | undefined;
+  let latest: { readonly sums: Required<Omit<RecordedTokens, 'cached'>>; readonly place: Path } | undefined;
   let grown: RecordedTokens | undefined;
   const unclaimed = () => {
     if (latest === undefined || grown === undefined || (grown.prompt === 0 && grown.completion === 0)) return;
@@ -52,8 +52,8 @@ export function createSpending(matcher: CallMatcher, answers: AnswersInPieces, r
 }
 
 /** The running totals in the `stats` of the state, by usage of the model. */
-function sumsOf(stats: Value | undefined): Required<RecordedTokens> | undefined {
-  let sums: Required<RecordedTokens> | undefined;
+function sumsOf(stats: Value | undefined): Required<Omit<RecordedTokens, 'cached'>> | undefined {
+  let sums: Required<Omit<RecordedTokens, 'cached'>> | undefined;
   for (const metrics of Object.values(recordAt(stats, 'usage_to_metrics') ?? {})) {
     const prompt = countAt(metrics, 'accumulated_token_usage.prompt_tokens');
     const completion = countAt(metrics, 'accumulated_token_usage.completion_tokens');

@@ -5,7 +5,7 @@ import { assumed, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from '../notes.ts';
 import { plusAny } from '../transcript/transcript.ts';
-import { countAt, numberAt, textAt } from '../values/where.ts';
+import { countAt, numberAt, textAt, type Where } from '../values/where.ts';
 
 /**
  * The content of an Anthropic message: a text, or blocks of many types.
@@ -113,3 +113,15 @@ export function promptTokens(usage: Value | undefined): number | undefined {
   if (input !== undefined && total === input + (count('output_tokens') ?? 0)) return input;
   return plusAny(input, count('cache_creation_input_tokens'), count('cache_read_input_tokens'));
 }
+
+/** Under the names of Anthropic, OpenAI (chat, Responses, Codex) and LangChain. */
+const cacheReads: Where = [
+  'cache_read_input_tokens',
+  'prompt_tokens_details.cached_tokens',
+  'input_tokens_details.cached_tokens',
+  'cached_input_tokens',
+  'input_token_details.cache_read',
+];
+
+/** Those of the prompt that were read from a cache. */
+export const cachedTokens = (usage: Value | undefined): number | undefined => countAt(usage, cacheReads);

@@ -8,7 +8,7 @@ import {
   type MessageParts,
   type MessageResult,
 } from './any-message-parts.ts';
-import { promptTokens } from './anthropic-blocks.ts';
+import { cachedTokens, promptTokens } from './anthropic-blocks.ts';
 import type { NormalizedMessage } from './normalized-message.ts';
 import { refusalPart, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
@@ -207,7 +207,7 @@ export function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
   const [prompt, completion] = [inputs, outputs].map((names) =>
     countIn(findAt(usage, names, (count) => countIn(count) !== undefined)?.value),
   );
-  return recordedTokens(promptTokens(usage) ?? prompt, completion);
+  return recordedTokens(promptTokens(usage) ?? prompt, completion, cachedTokens(usage));
 }
 
 /** Tables write whole numbers as `12.0`. */

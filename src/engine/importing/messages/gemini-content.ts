@@ -141,8 +141,10 @@ export function llmResponseOf(answer: RecordValue): RecordValue | null {
 export function geminiTokens(usage: RecordValue): RecordedTokens | undefined {
   const [asked, total] = [countAt(usage, 'prompt_token_count'), countAt(usage, 'total_token_count')];
   const prompt = plusAny(asked, countAt(usage, 'tool_use_prompt_token_count'));
+  const cached = countAt(usage, 'cached_content_token_count');
   const [text, thoughts] = [countAt(usage, 'candidates_token_count'), countAt(usage, 'thoughts_token_count')];
-  if (text !== undefined || thoughts !== undefined) return recordedTokens(prompt, (text ?? 0) + (thoughts ?? 0));
+  if (text !== undefined || thoughts !== undefined)
+    return recordedTokens(prompt, (text ?? 0) + (thoughts ?? 0), cached);
   const rest = prompt === undefined || total === undefined || total < prompt ? undefined : total - prompt;
-  return recordedTokens(prompt, rest);
+  return recordedTokens(prompt, rest, cached);
 }

@@ -124,16 +124,18 @@ const endKeys = [
 ];
 
 const tokenKeys = [
-  ['llm.token_count.prompt', 'llm.token_count.completion'],
-  ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'],
-  ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.completion_tokens'],
-  ['ai.usage.inputTokens', 'ai.usage.outputTokens'],
-  ['ai.usage.promptTokens', 'ai.usage.completionTokens'],
+  ['llm.token_count.prompt', 'llm.token_count.completion', 'llm.token_count.prompt_details.cache_read'],
+  ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens', 'gen_ai.usage.cache_read.input_tokens'],
+  ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.completion_tokens', 'gen_ai.usage.cache_read_input_tokens'],
+  ['ai.usage.inputTokens', 'ai.usage.outputTokens', 'ai.usage.cachedInputTokens'],
+  ['ai.usage.promptTokens', 'ai.usage.completionTokens', 'ai.usage.cachedPromptTokens'],
 ] as const;
 
 export const tokensIn = (attributes: Attributes): RecordedTokens | undefined =>
   mostComplete(
-    tokenKeys.map(([input, output]) => recordedTokens(countIn(attributes.get(input)), countIn(attributes.get(output)))),
+    tokenKeys.map(([input, output, cached]) =>
+      recordedTokens(countIn(attributes.get(input)), countIn(attributes.get(output)), countIn(attributes.get(cached))),
+    ),
   );
 
 /** The first counts that have both sides, or else the first that have one. */

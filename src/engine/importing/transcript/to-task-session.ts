@@ -123,9 +123,10 @@ function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
     case 'task':
       return emitTask(step.task, emit, owner);
     case 'totals': {
-      const { prompt, completion } = step.tokens;
+      const { cached: _, ...sums } = step.tokens;
+      const { prompt, completion } = sums;
       const total = prompt === undefined || completion === undefined ? {} : { total: prompt + completion };
-      return emit({ type: 'tokens-totalled', ...step.tokens, ...total }, step.place);
+      return emit({ type: 'tokens-totalled', ...sums, ...total }, step.place);
     }
     case 'state':
       return emit(valuesStated(step), step.place);
@@ -203,13 +204,14 @@ const nameOf = (name: string): FunctionName => (name.includes('-') ? { ref: name
 const when = (at: string | undefined) => (at === undefined ? {} : { at });
 
 function headerOf(transcript: Transcript): RecordedHeader {
-  const { title, importer, agent, user, model, startedAt, declared, recording } = transcript;
+  const { title, importer, agent, user, model, contextWindow, startedAt, declared, recording } = transcript;
   return {
     title,
     importer,
     ...(agent !== undefined && { agent: { name: agent } }),
     ...(user !== undefined && { user: { id: user } }),
     ...(model !== undefined && { model }),
+    ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(startedAt !== undefined && { started_at: startedAt }),
     capabilities: [...new Set(declared)].map((ref) => ({ kind: 'single', ref }) as const),
     ...(Object.keys(recording).length > 0 && { recording }),

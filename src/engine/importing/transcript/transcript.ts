@@ -11,6 +11,8 @@ export interface Transcript {
   readonly title: string;
   readonly importer: string;
   readonly model?: string | undefined;
+  /** Tokens that a call of the model can hold. */
+  readonly contextWindow?: number | undefined;
   readonly startedAt?: string | undefined;
   /** The agent's own name. */
   readonly agent?: string | undefined;
@@ -96,6 +98,8 @@ export interface TotalsEntry {
 export interface RecordedTokens {
   readonly prompt?: number;
   readonly completion?: number;
+  /** Those of the prompt that were read from a cache; absent where none were, or the recording does not say. */
+  readonly cached?: number;
 }
 
 export interface Call {
@@ -140,13 +144,23 @@ export const waiting = (reason: string): CallResult => ({ outcome: 'pending', ou
 export const recordedTokens = (
   prompt: number | undefined,
   completion: number | undefined,
+  cached?: number,
 ): RecordedTokens | undefined =>
-  (prompt ?? 0) === 0 && (completion ?? 0) === 0 ? undefined : tokensCounted(prompt, completion);
+  (prompt ?? 0) === 0 && (completion ?? 0) === 0 ? undefined : tokensCounted(prompt, completion, cached);
 
 /** The same for counts of a provider: an answer that it gave without calling a model has zero tokens. */
-export function tokensCounted(prompt: number | undefined, completion: number | undefined): RecordedTokens | undefined {
+export function tokensCounted(
+  prompt: number | undefined,
+  completion: number | undefined,
+  cached = 0,
+): RecordedTokens | undefined {
   if (prompt === undefined && completion === undefined) return undefined;
-  return { ...(prompt !== undefined && { prompt }), ...(completion !== undefined && { completion }) };
+  return {
+    ...(prompt !== undefined && { prompt }),
+    ...(completion !== undefined && { completion }),
+    // A program that counts more than the prompt has counts the cache apart from it.
+    ...(cached > 0 && cached <= (prompt ?? 0) && { cached }),
+  };
 }
 
 /** The sum of several counts; unknown if the first one, to which the others are added, is unknown. */

@@ -214,8 +214,9 @@ function countIn(value: Value | undefined): number | undefined {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-const countsOf = ({ inputTokens, outputTokens }: TokenUsage): TokenCounts => ({
+const countsOf = ({ inputTokens, outputTokens, cachedTokens }: TokenUsage): TokenCounts => ({
   prompt: inputTokens,
   completion: outputTokens,
   total: undefined,
+  cached: cachedTokens,
 });

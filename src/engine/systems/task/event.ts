@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { eventSchema, fields, list, type EventOf, type EventTable, type Fields } from '../event-table.ts';
-import { amount, anyValue, record, text, tokenCounts, tokens } from '../fields.ts';
+import { amount, anyValue, type callTokens, record, text, tokenCounts, tokens } from '../fields.ts';
 import { CourseSchema } from './course.ts';
 import { FunctionNameSchema } from './function-name.ts';
 import { TaskHeaderSchema } from './header.ts';
@@ -190,7 +190,7 @@ export type ReviewDecided = TaskEventOf<'review-decided'>;
 
 export type GivenToModel = Fields<typeof given>;
 export type PlannedCall = Fields<typeof plannedCall>;
-export type TokenNumbers = Fields<typeof tokenCounts>;
+export type TokenNumbers = Fields<typeof callTokens>;
 export type CallOutcome = CapabilityInvoked['outcome'];
 export type Awaited = CallHeld['awaits'];
 

@@ -12,6 +12,8 @@ export interface TaskHeader extends SessionHeader {
   /** `email: null` says that the user has none. */
   readonly user?: { readonly id?: string; readonly email?: string | null };
   readonly model?: string;
+  /** Tokens that a call of the model can hold. */
+  readonly context_window?: number;
   /** UTC ISO 8601: creation of the task. */
   readonly started_at?: string;
   readonly capabilities?: readonly Declaration[];
@@ -77,6 +79,7 @@ export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObj
   agent: v.exactOptional(v.looseObject({ name: text, namespace: text })),
   user: v.exactOptional(v.looseObject({ id: text, email: v.exactOptional(v.nullable(v.string())) })),
   model: text,
+  context_window: limit,
   started_at: text,
   capabilities: v.exactOptional(v.array(declaration)),
   limits: v.exactOptional(LimitsSchema),

@@ -61,6 +61,7 @@ export function factsOf(header: TaskHeader): SessionFacts {
     agent: { name: header.agent?.name, namespace: header.agent?.namespace, startedAt: header.started_at },
     user: { id: header.user?.id, email: header.user?.email },
     model: header.model,
+    contextWindow: header.context_window,
     functions: (header.capabilities ?? []).map((declaration) => ({
       key: functionKey(declaration),
       kind: isDelegation(declaration) ? 'agent' : 'tool',
@@ -142,6 +143,7 @@ export const countsOf = (numbers: TokenNumbers | undefined): TokenCounts => ({
   prompt: numbers?.prompt,
   completion: numbers?.completion,
   total: numbers?.total,
+  cached: numbers?.cached,
 });
 
 function momentOf(event: { at?: string; node?: string; took_ms?: number }, index: number): Moment {

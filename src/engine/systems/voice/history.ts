@@ -116,6 +116,7 @@ const countsOf = ({ tokens }: AgentSpoke | ModelCalled): TokenCounts => ({
   prompt: tokens?.prompt,
   completion: tokens?.completion,
   total: tokens?.total,
+  cached: tokens?.cached,
 });
 
 /** The name of a tool if the recording does not name it. */

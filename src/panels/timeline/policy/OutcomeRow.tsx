@@ -3,7 +3,7 @@ import type { Replay } from '../../../engine/policies/replay.ts';
 import { useView } from '../../../state/useView.ts';
 import { count } from '../../../ui/format.ts';
 import { type Brush, edgeOf, type Sheet, verdictInk, type Ink, paintVerdicts } from '../../paintVerdicts.ts';
-import { contentOf, worstPerCell } from '../aggregate.ts';
+import { contentOf, sharesPerCell, worstPerCell } from '../aggregate.ts';
 import { RowLabel } from '../RowLabel.tsx';
 import styles from '../Timeline.module.css';
 import { Track } from '../Track.tsx';
@@ -25,8 +25,10 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
   const counts = useMemo(() => (range === null ? replay.counts : outcomesIn(codes, range)), [replay, codes, range]);
   const { layout, cursor, label, onCursor, onExtend, onHover } = row;
   const paint = useCallback(
-    (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
-      paintOutcomes(brush, worstPerCell(codes, layout), sheet, verdictInk(token)),
+    (brush: Brush, sheet: Sheet, token: (name: string) => string) => {
+      const worst = worstPerCell(codes, layout);
+      paintOutcomes(brush, worst, sheet, verdictInk(token), sharesPerCell(codes, worst, layout));
+    },
     [codes, layout],
   );
   return (
@@ -85,12 +87,13 @@ const shapeCodes = policyOutcomes.map((outcome) => verdictCodes[shapes[outcome]]
 const lock = policyOutcomes.indexOf('lock');
 
 /** A lock is a full bar like a block, with two bars cut out of it. */
-export function paintOutcomes(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink): void {
+export function paintOutcomes(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink, shares?: Uint8Array): void {
   paintVerdicts(
     brush,
     cells.map((code) => shapeCodes[code] ?? 0),
     sheet,
     { ...ink, value: ink.fire },
+    shares,
   );
   for (const [cell, code] of cells.entries()) {
     if (code !== lock) continue;

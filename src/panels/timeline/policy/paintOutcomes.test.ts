@@ -3,7 +3,7 @@ import { policyOutcomes, type PolicyOutcome } from '../../../engine/model/verdic
 import type { Brush } from '../../paintVerdicts.ts';
 import { paintOutcomes } from './OutcomeRow.tsx';
 
-const ink = { pass: 'p', fire: 'f', error: 'e', unknown: 'u', value: 'v', 'n/a': 'n' };
+const ink = { pass: 'p', fire: 'f', error: 'e', unknown: 'u', value: 'v', 'n/a': 'n', faintFire: '-', faintError: '-' };
 const sheet = { width: 40, height: 20, scale: 1, cells: 4 };
 
 /** A cell of 10 pixels as text: one row of pixels per line, in the ink's letters. */
