@@ -16,6 +16,8 @@ class GrowingColumns {
   readonly #nodes = new Map<NodeId, number>();
   /** The functions that are called, by their place counted from 1. */
   readonly #functions = new Map<string, number>();
+  /** The turn of each one's first call, in the same order. */
+  readonly #firstCalls: number[] = [];
   #columns = columnsFor(0);
   #filled = 0;
   /** The changes of the history that the columns know. */
@@ -31,6 +33,7 @@ class GrowingColumns {
   #update({ growth, turns, nodes, invocations }: History): void {
     const from = Math.max(0, Math.min(growth.since(this.#changes), this.#filled, turns.length));
     this.#changes = growth.count;
+    this.#forgetFunctions(from);
     for (const [place, { id }] of nodes.entries()) this.#nodes.set(id, place);
     if (turns.length > this.#columns.kinds.length) this.#enlarge(2 * turns.length);
     const { kinds, nodes: places, calls, prompt, completion, cached, times } = this.#columns;
@@ -39,7 +42,8 @@ class GrowingColumns {
       if (turn === undefined) break;
       kinds[at] = turnKinds.indexOf(turn.kind);
       places[at] = this.#nodes.get(turn.node) ?? 0;
-      calls[at] = this.#placeOf(turn.invocation === undefined ? undefined : invocations[turn.invocation]?.function);
+      const called = turn.invocation === undefined ? undefined : invocations[turn.invocation]?.function;
+      calls[at] = called === undefined ? 0 : this.#placeOf(called, at);
       prompt[at] = turn.tokens?.prompt ?? 0;
       completion[at] = turn.tokens?.completion ?? 0;
       cached[at] = turn.tokens?.cached ?? 0;
@@ -48,11 +52,21 @@ class GrowingColumns {
     this.#filled = turns.length;
   }
 
-  #placeOf(called: string | undefined): number {
-    if (called === undefined) return 0;
-    const place = this.#functions.get(called) ?? this.#functions.size + 1;
-    this.#functions.set(called, place);
-    return place;
+  #placeOf(called: string, turn: number): number {
+    const known = this.#functions.get(called);
+    if (known !== undefined) return known;
+    this.#functions.set(called, this.#firstCalls.push(turn));
+    return this.#firstCalls.length;
+  }
+
+  /** Those that are first called at a turn or later: such turns may have changed. */
+  #forgetFunctions(turn: number): void {
+    if ((this.#firstCalls.at(-1) ?? -1) < turn) return;
+    for (const called of [...this.#functions.keys()].toReversed()) {
+      if ((this.#firstCalls.at(-1) ?? -1) < turn) return;
+      this.#firstCalls.pop();
+      this.#functions.delete(called);
+    }
   }
 
   #enlarge(turns: number): void {
