@@ -23,6 +23,9 @@ function manualClock() {
       ticks.add(tick);
       return () => ticks.delete(tick);
     },
+    later(milliseconds: number) {
+      now += milliseconds;
+    },
     pass(milliseconds: number) {
       now += milliseconds;
       for (const tick of ticks) tick();
@@ -351,6 +354,33 @@ describe('the engine behind its port', () => {
     await engine.client.close({ source: opened[1] ?? '' });
     await expect(engine.client.openSession({ source: opened[1] ?? '', entry: 0 })).rejects.toThrow('no longer open');
     expect(await engine.client.openSession({ source: opened.at(-1) ?? '', entry: 0 })).toMatchObject({ turns: 2 });
+    engine.dispose();
+  });
+
+  it('moves small texts to the first worker also where workers start slowly, and soon keeps one for the next text', async () => {
+    const clock = manualClock();
+    const running = new Set<Spawned>();
+    const engine = createEngine(() => {
+      const worker = spawnInProcess();
+      running.add(worker);
+      const { postMessage } = worker;
+      let isNew = true;
+      worker.postMessage = (message: unknown) => {
+        if (isNew) clock.later(3_000);
+        isNew = false;
+        postMessage.call(worker, message);
+      };
+      const { terminate } = worker;
+      worker.terminate = () => {
+        running.delete(worker);
+        terminate();
+      };
+      return worker;
+    }, clock);
+    for (let at = 0; at < 6; at++) await engine.client.open({ text: chat, name: `${at}.json` });
+    await expect.poll(() => running.size).toBeLessThanOrEqual(3);
+    clock.pass(10_000);
+    await expect.poll(() => running.size).toBe(2);
     engine.dispose();
   });
 

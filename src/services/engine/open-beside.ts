@@ -7,7 +7,7 @@ type Named<M extends 'open' | 'openArchive'> = Input<M> & { readonly source: Sou
 
 /** Characters and time below which a text is read again by the first worker, so that its own worker becomes free. */
 const smallText = 1_000_000;
-const fastMs = 500;
+const fastMs = 1000;
 
 /** Opens a text in a worker of its own. Cancelling ends that worker at any point. */
 export async function openBeside<M extends 'open' | 'openArchive'>(
@@ -17,8 +17,11 @@ export async function openBeside<M extends 'open' | 'openArchive'>(
   options?: CallOptions,
 ): Promise<Output<M>> {
   const { owners, spares, clock } = workers;
-  const keeper = spares.pop() ?? workers.started();
-  const start = clock.now();
+  const known = spares.pop();
+  const keeper = known ?? workers.started();
+  let start = clock.now();
+  // A new worker answers this as soon as it has started, which says nothing about the text.
+  if (known === undefined) void answered(keeper).then(() => (start = clock.now()));
   try {
     const answer = await keeper.client[method](input, options);
     await withFirstSession(keeper, input.source, options);
@@ -35,16 +38,16 @@ export async function openBeside<M extends 'open' | 'openArchive'>(
 
 /** One for the next text and one while another is still stopping; more would only use memory. */
 const maxSpares = 2;
-/** While many files are read, more workers may wait so long for the next one. */
+/** One waits for the next text; others, as while many files are read, wait no longer than this. */
 const spareMs = 10_000;
 
 function spare({ spares, clock, end }: Workers, keeper: Keeper, most = maxSpares): void {
   if (spares.length >= most) return end(keeper);
   spares.push(keeper);
-  if (spares.length <= maxSpares) return;
+  if (spares.length === 1) return;
   const stopWaiting = clock.every(spareMs, () => {
     stopWaiting();
-    const idle = spares.length > maxSpares ? spares.shift() : undefined;
+    const idle = spares.length > 1 ? spares.shift() : undefined;
     if (idle !== undefined) end(idle);
   });
 }
@@ -101,14 +104,16 @@ async function spareIfAnswering(workers: Workers, keeper: Keeper): Promise<void>
       resolve(false);
     });
   });
-  // Closing an unknown text changes nothing; the answer shows that the worker is free.
-  const answers = keeper.client.close({ source: 's0' }).then(
+  if (await Promise.race([answered(keeper), isLate])) spare(workers, keeper);
+  else workers.end(keeper);
+}
+
+/** True when the worker is free, false when it has ended. Closing an unknown text changes nothing. */
+const answered = (keeper: Keeper): Promise<boolean> =>
+  keeper.client.close({ source: 's0' }).then(
     () => true,
     () => false,
   );
-  if (await Promise.race([answers, isLate])) spare(workers, keeper);
-  else workers.end(keeper);
-}
 
 /** Whether the worker died or did not answer; then the message says nothing about the text. */
 const isEngineFailure = ({ problem }: ProblemError): boolean => problem.code.startsWith('engine/');
