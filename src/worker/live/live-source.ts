@@ -193,8 +193,10 @@ export class LiveSource {
     try {
       await pause(gatherMs, this.#gone.signal);
       while ((this.#readVersion < this.#version || this.#isCheckDue) && !this.#gone.signal.aborted) {
-        if (this.#isCheckDue && this.#checksInOtherWorker()) continue;
-        if (this.#isCheckDue || !(await this.#readAdded())) await this.#readWhole();
+        const checksNow = this.#isCheckDue && !this.#collectsOn();
+        if (checksNow && this.#checksInOtherWorker()) continue;
+        if (!checksNow && this.#readVersion === this.#version) await pause(0, this.#gone.signal);
+        else if (checksNow || !(await this.#readAdded())) await this.#readWhole();
       }
     } finally {
       this.#isReading = false;
@@ -231,14 +233,32 @@ export class LiveSource {
     this.#readSoon();
   }
 
+  /** Adds some records to the text for the other worker. True if more follow, between which new records are read. */
+  #collectsOn(): boolean {
+    const read = this.#readParts;
+    if (!this.#usesOtherWorker() || read === null || read - this.#sent.parts <= mostCollected) return false;
+    this.#collect(this.#sent.parts + mostCollected);
+    return true;
+  }
+
+  #collect(end: number): void {
+    const text = new Blob([this.#sent.text, this.#parts.slice(this.#sent.parts, end).join('')]);
+    this.#sent = { text, parts: end };
+  }
+
+  #usesOtherWorker(): boolean {
+    const { otherWorker } = this.#reader;
+    return otherWorker !== undefined && this.#wholeMs >= otherWorker.fromMs;
+  }
+
   /** Begins to read the whole text in another worker, to check what is known. False if it must be read here. */
   #checksInOtherWorker(): boolean {
     const { otherWorker } = this.#reader;
-    if (otherWorker === undefined || this.#wholeMs < otherWorker.fromMs || this.#readParts === null) return false;
+    if (otherWorker === undefined || !this.#usesOtherWorker() || this.#readParts === null) return false;
     this.#check = undefined;
     this.#isCheckDue = false;
-    const text = new Blob([this.#sent.text, this.#parts.slice(this.#sent.parts, this.#readParts).join('')]);
-    this.#sent = { text, parts: this.#readParts };
+    this.#collect(this.#readParts);
+    const { text } = this.#sent;
     const checking = new AbortController();
     this.#checking = checking;
     this.#confirm(otherWorker.confirms(text, checking.signal)).catch((cause: unknown) => {
@@ -337,6 +357,9 @@ export class LiveSource {
     this.#waiting.clear();
   }
 }
+
+/** Records that are added to the text for the other worker at once. */
+const mostCollected = 4096;
 
 /** Moves of turns that are remembered: a page that asks less often keeps its cursor where it was. */
 const maxMoves = 100;

@@ -20,6 +20,24 @@ import { openedOf } from './sessions.ts';
 /** Reading continues without a call that could be stopped; other calls are answered in between. */
 const readingPace: Pace = { now: () => performance.now(), breathe, stopped: false };
 
+/** For work that nothing waits for: it takes a third of a core at most, because the page and new records may need both. */
+function gently(pace: Pace): Pace {
+  let begin = pace.now();
+  return {
+    now: () => pace.now(),
+    sliceMs: 4,
+    async breathe() {
+      const worked = pace.now() - begin;
+      if (worked > 0) await new Promise((resolve) => setTimeout(resolve, 2 * worked));
+      else await pace.breathe();
+      begin = pace.now();
+    },
+    get stopped() {
+      return pace.stopped;
+    },
+  };
+}
+
 const paceUntil = (signal: AbortSignal): Pace => ({
   ...readingPace,
   get stopped() {
@@ -92,7 +110,7 @@ export function liveMethods(
         otherWorker: otherWorker && {
           fromMs: otherWorker.fromMs,
           confirms: (text, signal) =>
-            sources.confirmed(source, () => otherWorker.read(text, signal), paceUntil(signal)),
+            sources.confirmed(source, () => otherWorker.read(text, signal), gently(paceUntil(signal))),
         },
       };
       const { LiveSource: Source } = await import('../live/live-source.ts');
@@ -175,7 +193,8 @@ export function liveMethods(
       sources.release(session);
       return ok(null);
     },
-    async wholeReading({ text }, pace) {
+    async wholeReading({ text }, given) {
+      const pace = gently(given);
       const opened = await openText(await text.text(), undefined, undefined, pace);
       if (!opened.ok) return opened;
       return ok(await (await import('../../engine/opening/whole-reading.ts')).wholeReading(opened.value, pace));
