@@ -1,17 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useEffect, useMemo, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { isErrorStopping } from '../../engine/model/decisions.ts';
-import { worstOfParts } from '../../engine/model/verdict.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { DeclaredContext, decisionsOf, emptyRule } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
-import { count, counted } from '../../ui/format.ts';
+import { brief, count, counted } from '../../ui/format.ts';
 import { roving } from '../../ui/RovingList.tsx';
-import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
-import { SmallRibbon, useVerdictInk } from '../SmallRibbon.tsx';
+import { SessionMap } from './SessionMap.tsx';
 import styles from './SessionsPanel.module.css';
 import { useSettledRule } from './SettledRule.tsx';
 
@@ -49,6 +47,7 @@ export function SessionButton(props: SessionButtonProps) {
       {...(walked && roving)}
       type="button"
       className={styles.session}
+      data-compact={compact}
       aria-current={current ? 'true' : undefined}
       title={`${title}\n${about}`}
       onClick={onChoose}
@@ -66,30 +65,25 @@ interface RowProps {
 }
 
 function Row({ title, outline, compact }: RowProps) {
-  const name = <CutTitle title={title} className={styles.title} />;
-  if (outline === undefined)
-    return (
-      <>
-        <span className={styles.line}>{name}</span>
-        {!compact && <span className={styles.meta}>…</span>}
-      </>
-    );
-  const length = outline.kinds.snapshot > 0 ? 'snapshot' : counted(outline.turns, 'turn');
-  return <JudgedRow outline={outline} name={name} about={compact ? null : `${length}, ${outline.system}`} />;
+  return (
+    <>
+      <CutTitle title={title} className={styles.title} />
+      {outline === undefined ? (
+        !compact && <span className={styles.meta}>…</span>
+      ) : (
+        <JudgedFacts outline={outline} compact={compact} />
+      )}
+    </>
+  );
 }
 
-interface JudgedRowProps {
+interface JudgedFactsProps {
   readonly outline: SessionOutline;
-  readonly name: ReactNode;
-  /** Null for a row of one line. */
-  readonly about: string | null;
+  readonly compact: boolean;
 }
 
-/** Width of the ribbons in CSS pixels. */
-const ribbonWidth = { ofTwoLines: 88, ofOneLine: 48 };
-
-/** How often the rule in the editor fires in the session, and where. */
-function JudgedRow({ outline, name, about }: JudgedRowProps) {
+/** The session's length, and where and how often the rule in the editor fires in it. */
+function JudgedFacts({ outline, compact }: JudgedFactsProps) {
   const rule = useSettledRule();
   const chosen = useView((view) => view.decisions);
   const decisions = decisionsOf({ outline }, chosen, use(DeclaredContext));
@@ -99,44 +93,23 @@ function JudgedRow({ outline, name, about }: JudgedRowProps) {
     placeholderData: keepPreviousData,
   }).data;
   const errorsToo = rule !== null && isErrorStopping(rule.hook, decisions);
-  const ribbon = sweep !== undefined && sweep.counts.eligible > 0 && (
-    <Ribbon codes={sweep.codes} room={about === null ? ribbonWidth.ofOneLine : ribbonWidth.ofTwoLines} />
-  );
+  const length = outline.kinds.snapshot > 0 ? 'snapshot' : counted(outline.turns, 'turn');
   return (
     <>
-      <span className={styles.line}>
-        {name}
-        {about === null && ribbon}
-        {sweep !== undefined && (
-          <Fires sweep={sweep} fires={sweep.counts.fire + (errorsToo ? sweep.counts.error : 0)} />
-        )}
-      </span>
-      {about !== null && (
-        <span className={styles.line}>
-          <span className={styles.meta}>{about}</span>
-          {ribbon}
-        </span>
-      )}
+      {!compact && <span className={styles.meta}>{`${length}, ${outline.system}`}</span>}
+      <SessionMap outline={outline} sweep={sweep} />
+      {sweep !== undefined && <Fires sweep={sweep} fires={sweep.counts.fire + (errorsToo ? sweep.counts.error : 0)} />}
     </>
   );
 }
 
-function Ribbon({ codes, room }: { readonly codes: Uint8Array; readonly room: number }) {
-  const cells = useMemo(() => worstOfParts(codes, Math.min(codes.length, room)), [codes, room]);
-  return (
-    <span className={styles.ribbon} style={{ width: room }}>
-      <SmallRibbon cells={cells} room={room} height={12} maxCellWidth={4} ink={useVerdictInk()} />
-    </span>
-  );
-}
-
-/** `fires` counts the errors as well where they count as failed. */
+/** `fires` counts the errors as well where they count as failed. Where nothing is judged, there is no number. */
 function Fires({ sweep, fires }: { readonly sweep: Sweep; readonly fires: number }) {
   const said = firesInWords(sweep, fires);
+  const isJudged = sweep.problem === null && sweep.counts.eligible > 0;
   return (
     <span className={styles.fires} title={said} data-none={fires === 0}>
-      {fires > 0 && <VerdictMark mark="fire" />}
-      <span aria-hidden="true">{sweep.problem !== null || sweep.counts.eligible === 0 ? '–' : count(fires)}</span>
+      {isJudged && <span aria-hidden="true">{fires < 1000 ? fires : brief(fires)}</span>}
       <span className="visually-hidden">{said}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Blob as NodeBlob } from 'node:buffer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -50,7 +50,7 @@ test('each sample shows how often the rule in the editor fires in it', async () 
   expect(samples.querySelectorAll('canvas')).toHaveLength(1);
 });
 
-test('a session where the rule is never judged has no ribbon, and errors that count as failed are counted', async () => {
+test('a session where the rule is never judged shows the kinds of its turns and no number, and errors that count as failed are counted', async () => {
   const store = await showPanel(<SessionsPanel />, {
     text: refundsOf(40),
     view: { ownRule: { ...rule, match: 'pay' } },
@@ -58,6 +58,13 @@ test('a session where the rule is never judged has no ribbon, and errors that co
   const samples = await screen.findByRole('list', { name: 'Samples' });
   expect(await within(samples).findByText('no eligible turn')).toBeTruthy();
   expect(samples.querySelector('canvas')).toBeNull();
+  // One message of the user, two model calls, three refunds.
+  await waitFor(() =>
+    expect(
+      [...samples.querySelectorAll<SVGPathElement>('path[data-kind]')].map((bars) => bars.dataset['kind']),
+    ).toEqual(['input', 'capability', 'llm']),
+  );
+  expect(within(samples).queryByText('0')).toBeNull();
   act(() => store.getState().actions.setRule({ ...rule, expression: 'input.nope' }));
   expect(await within(samples).findByText('fires at 3 of 3 eligible')).toBeTruthy();
 });

@@ -151,7 +151,6 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
         >
           <CutTitle title={name} />
         </span>
-        <span className={styles.meta}>{opened.importerTitle}</span>
         <MenuButton name={called} source={opened.source} entry={current ?? 0} live={live} handle={handle} />
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
