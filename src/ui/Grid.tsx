@@ -30,6 +30,8 @@ interface GridProps<Row> {
   /** Undefined while the row is loading; its place is reserved. */
   readonly rowAt: (index: number) => Row | undefined;
   readonly cursor: number | null;
+  /** Lines of text in a row. */
+  readonly lines?: 1 | 2;
   readonly onCursor: (index: number) => void;
   /** Called for Enter on the cursor's row. */
   readonly onOpen?: (index: number) => void;
@@ -53,12 +55,14 @@ interface GridProps<Row> {
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
-  const { isGrowing = false, onScroll } = props;
+  const { isGrowing = false, lines = 1, onScroll } = props;
+  const tall = lines * rowHeight;
   const base = useId();
   const { scroller, rows, width, height, onScrolled } = useWindow<HTMLDivElement>({
     count,
     head: rowHeight,
     cursor,
+    rowHeight: tall,
     isGrowing,
     onRange,
     onScroll,
@@ -113,7 +117,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 aria-rowindex={index + 2}
                 aria-selected={index === cursor}
                 className={styles.row}
-                style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
+                style={{ gridTemplateColumns: tracks, height: tall, transform: `translateY(${start}px)` }}
                 onClick={() => onCursor(index)}
               >
                 {columns.map((column) => (

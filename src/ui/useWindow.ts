@@ -1,7 +1,7 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type UIEvent, useLayoutEffect, useRef } from 'react';
 
-/** Height of a row in pixels, the `--row` of tokens.css. */
+/** Height of a row of one line in pixels, the `--row` of tokens.css. */
 export const rowHeight = 24;
 
 interface WindowOptions {
@@ -9,6 +9,8 @@ interface WindowOptions {
   /** Height of the sticky content above the rows. */
   readonly head: number;
   readonly cursor: number | null;
+  /** Height of a row in pixels. */
+  readonly rowHeight?: number;
   /** More rows are loading: their arrival must not scroll the list. */
   readonly isGrowing?: boolean;
   readonly onRange?: ((from: number, to: number) => void) | undefined;
@@ -21,7 +23,7 @@ const overscan = 6;
 
 /** Renders only visible rows and keeps the cursor's row visible. All rows have the same height. */
 export function useWindow<E extends HTMLElement>(options: WindowOptions) {
-  const { count, head, cursor, isGrowing = false, onRange, onScroll } = options;
+  const { count, head, cursor, rowHeight: tall = rowHeight, isGrowing = false, onRange, onScroll } = options;
   const scroller = useRef<E>(null);
   // The position of the last scroll request, until the browser reports it a frame later; another key or other rows may
   // come before.
@@ -31,7 +33,7 @@ export function useWindow<E extends HTMLElement>(options: WindowOptions) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => tall,
     scrollMargin: head,
     overscan,
     observeElementOffset: (virtualizer, report) =>
@@ -54,30 +56,30 @@ export function useWindow<E extends HTMLElement>(options: WindowOptions) {
     const { current } = scroller;
     if (current === null || !mustFollow(before, now) || (cursor !== null && cursor >= count)) return;
     const position = pendingScroll.current ?? virtual.scrollOffset ?? 0;
-    const furthest = Math.max(0, head + count * rowHeight - seen);
-    const offset = Math.min(furthest, offsetFor(cursor, { position, head, seen }));
+    const furthest = Math.max(0, head + count * tall - seen);
+    const offset = Math.min(furthest, offsetFor(cursor, { position, head, seen, tall }));
     // The browser reports no scroll that moves nothing.
     if (Math.abs(offset - position) < 1) return;
     pendingScroll.current = offset;
     // Not by the library, which reads the height of the content from the browser: that costs a layout.
     current.scrollTop = offset;
-  }, [virtual, cursor, count, head, seen, isGrowing]);
+  }, [virtual, cursor, count, head, seen, tall, isGrowing]);
 
   // React's listener is called before the library's, which forgets the pending scroll.
   const onScrolled = ({ currentTarget: { scrollTop } }: UIEvent) => {
     if (pendingScroll.current !== null) return;
     // Half of the last row is enough: browsers round positions differently.
-    onScroll?.(scrollTop + seen >= head + (count - 0.5) * rowHeight);
+    onScroll?.(scrollTop + seen >= head + (count - 0.5) * tall);
   };
 
-  const places = Math.ceil(seen / rowHeight) + 1 + 2 * overscan;
+  const places = Math.ceil(seen / tall) + 1 + 2 * overscan;
   const rows = virtual.getVirtualItems().map(({ index }) => ({
     index,
-    start: index * rowHeight,
+    start: index * tall,
     /** A key that lets new rows reuse the elements of removed rows: creating elements takes twice the time. */
     place: index % places,
   }));
-  return { scroller, rows, width, height: count * rowHeight, onScrolled };
+  return { scroller, rows, width, height: count * tall, onScrolled };
 }
 
 /** What the scroll position was computed for. */
@@ -93,18 +95,18 @@ const mustFollow = (before: Followed | null, now: Followed): boolean =>
 /** The position that shows the cursor's row; the present one if it does. */
 function offsetFor(
   cursor: number | null,
-  { position, head, seen }: { readonly position: number; readonly head: number; readonly seen: number },
+  { position, head, seen, tall }: Readonly<Record<'position' | 'head' | 'seen' | 'tall', number>>,
 ): number {
   // New rows without the cursor's row: scroll to the top.
   if (cursor === null) return 0;
-  const top = cursor * rowHeight;
+  const top = cursor * tall;
   const start = top - position;
-  const end = start + rowHeight + head - seen;
+  const end = start + tall + head - seen;
   if (start >= 0 && end <= 0) return position;
   // A step beyond the edge scrolls by one row; after a jump the row is centred.
-  if (start < 0 && start >= -rowHeight) return top;
-  if (start > 0 && end <= rowHeight) return position + end;
-  return Math.max(0, top + (rowHeight - seen) / 2);
+  if (start < 0 && start >= -tall) return top;
+  if (start > 0 && end <= tall) return position + end;
+  return Math.max(0, top + (tall - seen) / 2);
 }
 
 const pageRows = 20;

@@ -45,15 +45,40 @@ const policyText = (store: ViewStore) => store.getState().policy?.text ?? '';
 const patient = { timeout: 30_000 };
 const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }, patient));
 
-test('every rule is listed with its hook, its kind and its counts in this session', async () => {
+test('every rule is listed with its hook, its effect, its expression and its counts in this session', async () => {
   await shown();
   const refund = await rowOf(/refund before 1/);
-  expect(within(refund).getByText('middleware.before')).toBeTruthy();
+  expect(within(refund).getByText('Before a tool call')).toBeTruthy();
+  expect(within(refund).getByText('input.amount <= 1000')).toBeTruthy();
   expect(within(refund).getByText('block').getAttribute('title')).toBe('by default');
   expect(await within(refund).findByText('fires at 1 of 2 eligible', {}, patient)).toBeTruthy();
   const broken = await rowOf(/guardrail after 1/);
   expect(within(broken).getByText('continue')).toBeTruthy();
   expect(await within(broken).findByText('does not run', {}, patient)).toBeTruthy();
+});
+
+test('the rules are followed by what the policy changes in this session', async () => {
+  await showPanel(<PolicyPanel />, {
+    text: refundsOf(50, 1200),
+    view: {
+      policy: {
+        name: 'agent.yaml',
+        text: 'capabilities:\n  refund:\n    before:\n      - assert: input.amount <= 1000\n',
+      },
+    },
+  });
+  const changes = await screen.findByRole('list', { name: 'What the policy changes' }, patient);
+  expect(changes.textContent).toMatch(/would have gone differently from turn \d+ on/);
+  expect(within(changes).getByText('refund: recorded 2 ok; replayed 1 ok, 1 blocked')).toBeTruthy();
+});
+
+test('a policy that changes nothing is reported as such', async () => {
+  await showPanel(<PolicyPanel />, {
+    text: refundsOf(50, 1200),
+    view: { policy: { name: 'agent.yaml', text: 'guardrails:\n  before:\n    - assert: size(input) > 0\n' } },
+  });
+  expect(await screen.findByText('The session would have gone as recorded.', {}, patient)).toBeTruthy();
+  expect(screen.getByText('every function’s counters stay as recorded')).toBeTruthy();
 });
 
 test('live sessions can be watched with the policy', async () => {

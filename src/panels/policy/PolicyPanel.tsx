@@ -19,6 +19,7 @@ import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import { toggleWatch } from '../watchLive.ts';
 import { ManifestText } from './ManifestText.tsx';
 import styles from './Policy.module.css';
+import { ReplayNotes } from './ReplayNotes.tsx';
 import { RuleList } from './RuleList.tsx';
 import { TestList } from './TestList.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
@@ -74,7 +75,10 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
           (outline === null ? (
             failure === null && <Skeleton lines={5} label="Reading the policy" />
           ) : (
-            <RuleList outline={outline} chosen={chosen} onOpen={open} />
+            <div className={styles.list}>
+              <RuleList outline={outline} chosen={chosen} onOpen={open} />
+              {session !== null && failure === null && <ReplayNotes text={policy.text} />}
+            </div>
           ))}
         {(tab === 'problems' || (tab === 'rules' && outline === null && failure !== null)) && (
           <ProblemList problems={outline?.problems ?? []} failure={failure} onOpen={open} />

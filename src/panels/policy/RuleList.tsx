@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
-import { useViewActions } from '../../state/useView.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Grid, type Column } from '../../ui/Grid.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -13,6 +14,7 @@ import { useSettled } from '../../ui/useSettled.ts';
 import { visible } from '../../ui/visible.tsx';
 import type { PolicyOutline, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
+import { hookTitles } from '../words.ts';
 import styles from './Policy.module.css';
 import { ruleRows, onFailOf, type RuleRow, countParts, countsInWords } from './ruleRows.ts';
 
@@ -51,7 +53,7 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
   };
 
   return (
-    <div className={styles.list}>
+    <>
       <div className={styles.grid}>
         <Grid
           label="Rules of the policy"
@@ -61,6 +63,7 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
           cursor={cursor}
           onCursor={choose}
           onOpen={open}
+          lines={2}
           entry
           empty={<EmptyState title="There is no rule in this text." />}
         />
@@ -71,35 +74,16 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
           Enter shows it in the text.
         </p>
       )}
-    </div>
+    </>
   );
 }
 
-/**
- * A name has room for about twenty letters at least; columns without room are left out, and the text shows their
- * content.
- */
 const ruleColumns: readonly Column<RuleRow>[] = [
-  { id: 'rule', title: 'rule', track: 'minmax(96px, 1fr)', cell: Name },
-  {
-    id: 'hook',
-    title: 'hook',
-    track: '128px',
-    from: 400,
-    cell: (row) => (row.kind === 'own' ? '' : <code className={styles.code}>{row.rule.hook}</code>),
-  },
-  {
-    id: 'kind',
-    title: 'kind',
-    track: '64px',
-    from: 572,
-    cell: (row) => (row.kind === 'own' ? '' : row.rule.kind),
-  },
-  { id: 'on_fail', title: 'on_fail', track: '64px', from: 500, cell: OnFail },
+  { id: 'rule', title: 'rule', track: 'minmax(96px, 1fr)', cell: About },
   {
     id: 'verdicts',
     title: 'verdicts',
-    track: '104px',
+    track: 'minmax(64px, auto)',
     align: 'end',
     cell: (row) =>
       row.kind === 'own' || row.rule.rule === null || row.rule.rule.expression.trim() === '' ? null : (
@@ -108,35 +92,57 @@ const ruleColumns: readonly Column<RuleRow>[] = [
   },
 ];
 
-function Name(row: RuleRow) {
-  if (row.kind === 'own') return <span className={styles.quiet}>your own rule</span>;
+/** Where the rule runs and what a failure does; below it the expression, which begins and ends where rules differ. */
+function About(row: RuleRow) {
+  if (row.kind === 'own') return <OwnRule />;
   const { rule, problems } = row;
   const wrong = problems.map(({ message }) => message).join('\n');
+  const { text, isDefault } = onFailOf(rule);
   return (
-    <span className={styles.name} title={[rule.id, rule.rule?.expression, wrong].filter(Boolean).join('\n')}>
-      <span className={styles.title}>{rule.title}</span>
-      {rule.rule !== null && <code className={styles.expression}>{visible(rule.rule.expression)}</code>}
-      {problems.length > 0 && (
-        <span className={styles.warning} data-severity={problems.some(isError) ? 'error' : 'warning'}>
-          <Icon name="warning" />
-          <span className="visually-hidden">{wrong}</span>
-        </span>
-      )}
+    <span className={styles.about} title={[rule.id, rule.rule?.expression, wrong].filter(Boolean).join('\n')}>
+      <span className={styles.name}>
+        <span className={styles.title}>{rule.title}</span>
+        <span className={styles.quiet}>{hookTitles[rule.hook]}</span>
+        {(rule.kind === 'invoke' || rule.kind === 'transform') && <span className={styles.quiet}>· {rule.kind}</span>}
+        {text !== '' && (
+          <span className={styles.quiet}>
+            · <span title={isDefault ? 'by default' : 'on_fail'}>{visible(text)}</span>
+          </span>
+        )}
+        {problems.length > 0 && (
+          <span className={styles.warning} data-severity={problems.some(isError) ? 'error' : 'warning'}>
+            <Icon name="warning" />
+            <span className="visually-hidden">{wrong}</span>
+          </span>
+        )}
+      </span>
+      <Expression text={rule.rule?.expression ?? ''} />
     </span>
   );
 }
+
+/** The rule beside the policy. */
+function OwnRule() {
+  const starter = useOptionalSession()?.starter;
+  const own = useView(({ ownRule }) => ownRule) ?? starter;
+  return (
+    <span className={styles.about}>
+      <span className={styles.name}>
+        <span className={styles.title}>your own rule</span>
+        <span className={styles.quiet}>not in the policy</span>
+      </span>
+      <Expression text={own?.expression ?? ''} />
+    </span>
+  );
+}
+
+const Expression = ({ text }: { readonly text: string }) => (
+  <code className={styles.expression}>
+    <CutTitle title={text.replaceAll(/\s+/g, ' ')} tail={16} />
+  </code>
+);
 
 const isError = ({ severity }: { readonly severity: string }) => severity === 'error';
-
-function OnFail(row: RuleRow) {
-  if (row.kind === 'own') return '';
-  const { text, isDefault } = onFailOf(row.rule);
-  return (
-    <span className={isDefault ? styles.quiet : undefined} title={isDefault && text !== '' ? 'by default' : undefined}>
-      {visible(text)}
-    </span>
-  );
-}
 
 /** A rule's counts in the shown session; empty before a session is open. */
 function RuleCounts({ rule }: { readonly rule: Rule }) {

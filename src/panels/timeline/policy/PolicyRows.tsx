@@ -8,6 +8,7 @@ import { useViewActions } from '../../../state/useView.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { usePolite } from '../../../ui/usePolite.ts';
 import type { Rule } from '../../../worker/protocol.ts';
+import { divergenceText } from '../../replayWords.ts';
 import { usePolicy } from '../../usePolicy.ts';
 import { Counts } from '../Counts.tsx';
 import { RowLabel } from '../RowLabel.tsx';
@@ -15,7 +16,7 @@ import styles from '../Timeline.module.css';
 import { type RowProps, VerdictTrack } from '../VerdictRow.tsx';
 import { useShown } from '../../useShown.ts';
 import { OutcomeRow } from './OutcomeRow.tsx';
-import { divergenceText, functionSentences, outcomesText } from './words.ts';
+import { outcomesText } from './words.ts';
 
 const sayAtMostEveryMs = 600;
 
@@ -62,14 +63,7 @@ export function PolicyRows({ isDraftWaiting, ...row }: PolicyRowsProps) {
           </div>
         </>
       ) : (
-        <>
-          <OutcomeRow {...row} replay={replay} isWaiting={query.isPlaceholderData} />
-          <ul className={styles.sentences} aria-label="What the policy changes">
-            {[divergenceText(replay), ...functionSentences(replay.functions)].map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
+        <OutcomeRow {...row} replay={replay} isWaiting={query.isPlaceholderData} />
       )}
       {(policy.outline?.rules ?? []).map(({ id, title, rule }) =>
         rule === null ? (
