@@ -94,9 +94,18 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
 };
 
 for (const [name, show] of Object.entries(states)) {
-  test(`at every size, nothing of ${name} is covered, cut off or scrolls the page`, async ({ page, workbench }) => {
+  test(`in light and dark, ${name} is accessible; at every size, nothing of it is covered, cut off or scrolls the page`, async ({
+    page,
+    workbench,
+  }) => {
     await workbench.open();
     await show(workbench, page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Without motion, no colour is on its way to another.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await workbench.expectAccessible();
+    }
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
     for (const size of sizes) {
       const [width = 0, height = 0] = size.split('x').map(Number);
       await page.setViewportSize({ width, height });
@@ -107,7 +116,9 @@ for (const [name, show] of Object.entries(states)) {
       if (pictures === undefined) continue;
       for (const { name: colour, ...media } of colours) {
         await page.emulateMedia(media);
-        await page.screenshot({ path: join(pictures, `${name}, ${size}, ${colour}.png`) });
+        // Otherwise it would show colours on their way from one scheme to the other.
+        const path = join(pictures, `${name}, ${size}, ${colour}.png`);
+        await page.screenshot({ path, animations: 'disabled' });
       }
     }
   });

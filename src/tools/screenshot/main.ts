@@ -5,13 +5,13 @@ import { createPageServer } from '../serve/server.ts';
 import { listen } from '../serve/listen.ts';
 import { root, runNode } from '../setup/run.ts';
 import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
+import { pictures } from './pictures.ts';
 
 /**
- * Takes the README's picture, the first screen of the built page; with a folder as argument, pictures of every state in
+ * Takes the pictures of the documents again from the built page; with a folder as argument, pictures of every state in
  * every size and colour instead.
  */
 const [folder] = process.argv.slice(2);
-const picture = resolve(root, 'docs/screenshot.png');
 
 if (!(await ensurePage())) process.exit(1);
 const executablePath = await ensureChromium();
@@ -28,13 +28,24 @@ const server = createPageServer(resolve(root, 'dist'));
 const address = await listen(server, '127.0.0.1', 0);
 const browser = await chromium.launch({ executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed });
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
-  await page.goto(address);
-  await page.getByRole('status', { name: 'Verdicts' }).filter({ hasText: /\d/ }).waitFor({ state: 'attached' });
-  await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
-  await page.getByRole('region', { name: 'Why' }).getByText(/fires/i).first().waitFor();
-  await page.screenshot({ path: picture });
-  console.log(`The picture is ${picture}.`);
+  for (const [name, show] of Object.entries(pictures)) {
+    // As wide as a document shows it, so that its text can be read there.
+    const page = await browser.newPage({ viewport: { width: 1200, height: 660 }, colorScheme: 'light' });
+    await page.goto(address);
+    await page.getByRole('status', { name: 'Verdicts' }).filter({ hasText: /\d/ }).waitFor({ state: 'attached' });
+    await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
+    // The other samples come after the first.
+    await page
+      .getByRole('list', { name: 'Samples' })
+      .getByText(/\d turns/)
+      .nth(7)
+      .waitFor();
+    await show(page);
+    const path = resolve(root, 'docs', `${name}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+    await page.close();
+    console.log(`The picture is ${path}.`);
+  }
 } finally {
   await browser.close();
   server.close();
