@@ -256,8 +256,10 @@ export const commands: readonly Command[] = [
     group: 'Inspector',
     keys: String(inspectorTabs.length + index + 1),
     run: (context) => {
-      const tab = context.session?.outline.views[index];
+      const views = context.session?.outline.views ?? [];
+      const tab = views[index];
       if (tab !== undefined) inspecting(tab)(context);
+      else context.notices.getState().actions.notify(`This session has no ${which} view of its system.`);
     },
   })),
 
@@ -289,9 +291,11 @@ export const commands: readonly Command[] = [
     title: 'Timeline: turns or time on its axis',
     group: 'Screen',
     keys: 'A',
-    run: ({ view }) => {
+    run({ view, notices, session }) {
       const { axis, actions } = view.getState();
-      actions.chooseAxis(axis === 'turns' ? 'time' : 'turns');
+      if (session?.outline.recorded.times === 0)
+        notices.getState().actions.notify('No turn of this recording has a time, so the timeline counts turns.');
+      else actions.chooseAxis(axis === 'turns' ? 'time' : 'turns');
     },
   },
   {

@@ -172,3 +172,18 @@ test('the keys of live sessions follow the newest turn and pause the view; elsew
   expect(recording.view.getState().turn).toBe(2);
   expect(recording.notices.getState().message?.text).toContain('No live session is on the screen');
 });
+
+test('a key that has nothing to show says why', async () => {
+  const shown = await showing(refunds);
+  const said: (string | undefined)[] = [];
+  for (const id of ['zoom-out', 'zoom-all', 'axis', 'system-view-2']) {
+    await commandOf(id).run(shown, null);
+    said.push(shown.notices.getState().message?.text);
+  }
+  expect(said).toEqual([
+    'The timeline shows all turns already.',
+    'The timeline shows all turns already.',
+    'No turn of this recording has a time, so the timeline counts turns.',
+    'This session has no third view of its system.',
+  ]);
+});

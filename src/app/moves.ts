@@ -30,6 +30,8 @@ export function zoom(context: CommandContext, factor: number | null) {
   const at = atCursor(context);
   if (at === undefined) return;
   const { sight, actions } = context.view.getState();
+  if (sight === null && (factor === null || factor > 1))
+    return context.notices.getState().actions.notify('The timeline shows all turns already.');
   if (factor === null) return actions.lookAt(null);
   const { turns } = at.session.outline;
   const { from, to } = sight ?? { from: 0, to: turns };

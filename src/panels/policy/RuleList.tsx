@@ -102,17 +102,17 @@ function About(row: RuleRow) {
     <span className={styles.about} title={[rule.id, rule.rule?.expression, wrong].filter(Boolean).join('\n')}>
       <span className={styles.name}>
         <span className={styles.title}>{rule.title}</span>
+        {problems.length > 0 && (
+          <span className={styles.warning} data-severity={problems.some(isError) ? 'error' : 'warning'}>
+            <Icon name="warning" />
+            <span className="visually-hidden">{wrong}</span>
+          </span>
+        )}
         <span className={styles.quiet}>{hookTitles[rule.hook]}</span>
         {(rule.kind === 'invoke' || rule.kind === 'transform') && <span className={styles.quiet}>· {rule.kind}</span>}
         {text !== '' && (
           <span className={styles.quiet}>
             · <span title={isDefault ? 'by default' : 'on_fail'}>{visible(text)}</span>
-          </span>
-        )}
-        {problems.length > 0 && (
-          <span className={styles.warning} data-severity={problems.some(isError) ? 'error' : 'warning'}>
-            <Icon name="warning" />
-            <span className="visually-hidden">{wrong}</span>
           </span>
         )}
       </span>
