@@ -47,7 +47,7 @@ function placeOf(policy: Policy, { hook, match, expression }: Rule): Result<Plac
   if (list !== 'before' && list !== 'after')
     return err(
       fault(
-        `A step runs at guardrail.before, guardrail.after, middleware.before or middleware.after; this rule is at ${hook}. Choose another hook first.`,
+        `A policy’s rule runs before an input, after an answer, before or after a tool call; this one is at the hook ${hook}. Choose one of these hooks first.`,
       ),
     );
   if (layer === 'guardrail') return ok({ path: ['guardrails', list], only: null });

@@ -13,12 +13,14 @@ import styles from './Rule.module.css';
 
 interface RuleControlsProps {
   readonly rule: Rule;
+  /** It cannot be judged, so nothing can be compared with it. */
+  readonly isFaulty: boolean;
   /** Called when the user chooses a capability. */
   readonly onMatch: () => void;
 }
 
 /** Where the rule runs, and its baseline. */
-export function RuleControls({ rule, onMatch }: RuleControlsProps) {
+export function RuleControls({ rule, isFaulty, onMatch }: RuleControlsProps) {
   const { starter } = useShownSession();
   const isPolicys = useView((view) => view.policyRule !== null);
   const baseline = useView(baselineInEditor);
@@ -52,7 +54,7 @@ export function RuleControls({ rule, onMatch }: RuleControlsProps) {
           Revert
         </Button>
       )}
-      {!isBaseline && rule.expression.trim() !== '' && (
+      {!isBaseline && !isFaulty && rule.expression.trim() !== '' && (
         <Button
           look="quiet"
           icon="done"
@@ -76,7 +78,7 @@ const toRegion = (button: HTMLElement): void => button.closest<HTMLElement>('[da
 const forFunctions = ({ match, functions }: Rule): string => match ?? functions?.join(', ') ?? '';
 
 /** The hook and capability of the user's own rule. Those of a policy's rule follow from its place in the policy. */
-function Pickers({ rule, onMatch }: RuleControlsProps) {
+function Pickers({ rule, onMatch }: Omit<RuleControlsProps, 'isFaulty'>) {
   const { outline } = useShownSession();
   const actions = useViewActions();
   const isNarrow = useNarrow();

@@ -77,6 +77,16 @@ test('the draft can be set as baseline, and reverting returns to it', async () =
   expect(store.getState().ownRule).toEqual(rule);
 });
 
+test('nothing can be compared with a rule that does not parse or is empty', async () => {
+  await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
+  const setBaseline = () => screen.queryByRole('button', { name: 'Set as baseline' });
+  expect(setBaseline()).toBeTruthy();
+  fireEvent.change(await box(), { target: { value: 'input.amount <=' } });
+  await waitFor(() => expect(setBaseline()).toBeNull());
+  fireEvent.change(await box(), { target: { value: '' } });
+  expect(setBaseline()).toBeNull();
+});
+
 test('an empty rule editor suggests a rule that fires', async () => {
   const empty: Rule = { expression: '', hook: 'turn', match: null };
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: empty }, starter: rule });

@@ -53,6 +53,7 @@ export function RulePanel() {
 
   const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
   const found = isEmpty ? nothing : (check.data ?? nothing);
+  const isFaulty = found.some(({ severity }) => severity === 'error');
   const marks = useMemo(() => found.map(markOf), [found]);
   const showsValues = useView((view) => view.inlineValues);
   const inline = useQuery({
@@ -71,7 +72,7 @@ export function RulePanel() {
       name="Rule"
       title={null}
       className={styles.bar}
-      actions={<RuleControls rule={rule} onMatch={() => matchFrom(null)} />}
+      actions={<RuleControls rule={rule} isFaulty={isFaulty} onMatch={() => matchFrom(null)} />}
     >
       <div className={styles.requirement}>
         <span className={styles.label} aria-hidden="true">
@@ -94,7 +95,7 @@ export function RulePanel() {
       </div>
       <div className={styles.line}>
         <div className={styles.says}>
-          <VerdictSentence isFaulty={found.some(({ severity }) => severity === 'error')} />
+          <VerdictSentence isFaulty={isFaulty} />
           <Problems
             found={found}
             otherwise={isEmpty ? invitation(rule.hook) : suggested ? `Suggested rule: ${suggested.about}` : ''}
