@@ -1,3 +1,5 @@
+import { Double, type Value } from './value.ts';
+
 /** Tokens of one call, or running sums over many. `undefined`: the recording does not say. */
 export interface TokenCounts {
   readonly prompt: number | undefined;
@@ -19,3 +21,9 @@ export const addTokens = (sums: TokenCounts, call: TokenCounts): TokenCounts => 
 
 const plus = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : a + b;
+
+/** A recorded count. Some programs write whole numbers as doubles. */
+export function countOf(value: Value | undefined): number | undefined {
+  const count = value instanceof Double ? value.value : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}

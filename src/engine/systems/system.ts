@@ -60,3 +60,9 @@ export interface GrowingHistory<Event = unknown> {
   /** The latest events can be taken back here; absent where the columns must be made again. */
   readonly recent?: UndoLog;
 }
+
+/** The columns after all events. */
+export function filled<Event>(columns: GrowingHistory<Event>, events: readonly Event[]): History {
+  for (const event of events) columns.add(event);
+  return columns.history;
+}

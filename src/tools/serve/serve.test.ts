@@ -180,11 +180,11 @@ test('an address that is not of this machine is refused in one sentence', async 
 });
 
 test.each([
-  [['--allow', 'agents.example'], '"agents.example" is none'],
-  [['--allow-origin', 'https://*'], '"https://*" is none'],
+  [['--allow', 'agents.example'], '"agents.example" is not one'],
+  [['--allow-origin', 'https://*'], '"https://*" is not one'],
   [['--watch'], '--watch is followed by'],
   [['logs/'], '--watch is followed by'],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000"'],
   [['--records-limit', '0'], 'a number of megabytes from 1'],
-  [['--records', '/nowhere'], 'there is none at "/nowhere"'],
+  [['--records', '/nowhere'], '"/nowhere" is not one'],
 ])('%j is refused', (given, sentence) => expect(() => choicesOf(given)).toThrow(sentence));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { resolve, sep, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stat } from 'node:fs/promises';
-import { type Permissions, reachableOrigin } from '../live/requests.ts';
+import { answerText, type Permissions, reachableOrigin } from '../live/requests.ts';
 
 type OtherOrigins = Pick<Permissions, 'origins' | 'reachable'>;
 
@@ -37,13 +37,13 @@ async function answer(
 ): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders(allowed))) response.setHeader(name, value);
   if (await route(request, response)) return;
-  if (folder === null) return say(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
+  if (folder === null) return answerText(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return say(response, 405, 'This server only serves files. Use GET.');
+    return answerText(response, 405, 'This server only serves files. Use GET.');
   }
   const found = await findFile(folder, request.url ?? '/', encodingsIn(request.headers['accept-encoding']));
-  if (found === null) return say(response, 404, 'There is no such file here.');
+  if (found === null) return answerText(response, 404, 'There is no such file here.');
 
   // A browser that has the file keeps the headers that came with it.
   const tag = `"${[found.version, found.encoding ?? '', ...allowed.reachable, '', ...allowed.origins].join('+')}"`;
@@ -58,10 +58,6 @@ async function answer(
   response.writeHead(200, { 'Content-Type': contentType(found.path), 'Content-Length': found.bytes });
   if (request.method === 'HEAD') response.end();
   else await pipeline(createReadStream(found.file), response);
-}
-
-function say(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
 }
 
 interface FoundFile {

@@ -16,7 +16,7 @@ export const intOf = (value: Value): bigint | undefined =>
 export const doubleOf = (value: Value): number | undefined =>
   value instanceof Double ? value.value : typeof value === 'number' && !Number.isInteger(value) ? value : undefined;
 
-const isDouble = (value: NumberValue): boolean =>
+export const isDouble = (value: Value): boolean =>
   value instanceof Double || (typeof value === 'number' && !Number.isInteger(value));
 
 /** Its mathematical value: JavaScript compares number and bigint exactly. */

@@ -69,7 +69,8 @@ const variablePath = (name: string, result: EvalResult | undefined): Path | null
     ? null
     : [name];
 
-function stepOf(key: EvalResult | undefined): string | number | null {
+/** A key or an index as a step of a path; null for any other value. */
+export function stepOf(key: EvalResult | undefined): string | number | null {
   if (typeof key === 'string') return key;
   if (typeof key === 'number' && Number.isInteger(key)) return key;
   if (key instanceof Double) return key.value;

@@ -1,7 +1,7 @@
-import { Double, double, Duration, int, Timestamp, Uint } from '../../model/value.ts';
+import { double, Duration, int, Timestamp, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { compareValues } from '../evaluate/compare.ts';
-import { isNumber, magnitude } from '../evaluate/number.ts';
+import { isDouble, isNumber, magnitude } from '../evaluate/number.ts';
 import type { FlipInput, FlipCandidate } from './flip-inputs.ts';
 
 /**
@@ -83,9 +83,6 @@ function wholeNumber(value: bigint, kind: Value | undefined): readonly Value[] {
   if (kind instanceof Uint) return value >= 0n && BigInt.asUintN(64, value) === value ? [new Uint(value)] : [];
   return BigInt.asIntN(64, value) === value ? [int(value)] : [];
 }
-
-const isDouble = (value: Value): boolean =>
-  value instanceof Double || (typeof value === 'number' && !Number.isInteger(value));
 
 /** The position on one axis for all kinds; times in nanoseconds. */
 function positionOf(value: Value | undefined): number | bigint | undefined {

@@ -1,10 +1,10 @@
 import type { Path } from '../../model/path.ts';
-import { Double, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from '../plan/loop-memory.ts';
+import { stepOf } from '../explain/paths.ts';
 import { isObstacle } from '../evaluate/eval-result.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
 import { plan } from '../plan/plan.ts';
@@ -106,11 +106,4 @@ export class PartEvaluator {
     }
     return !isObstacle(this.resultOf(expr, around));
   }
-}
-
-function stepOf(key: EvalResult): string | number | null {
-  if (typeof key === 'string') return key;
-  if (typeof key === 'number' && Number.isInteger(key)) return key;
-  if (key instanceof Double) return key.value;
-  return key instanceof Uint ? Number(key.value) : null;
 }

@@ -2,7 +2,7 @@ import { countLeading } from '../../../base/scan.ts';
 import { ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { contentText } from '../../importing/content/content.ts';
 import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { createImportReport, info, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -24,7 +24,7 @@ export const read: Read = ({ value }) => {
 function titleOf({ input, agent, agents }: Run): string {
   for (const { value } of input.slice(0, 20)) {
     if (textAt(value, 'role') !== 'user') continue;
-    const text = textOf(readContent(fieldAt(value, 'content'), [], createImportReport()));
+    const text = contentText(fieldAt(value, 'content'));
     if (text.trim() !== '') return shortTitle(text);
   }
   return `run of ${agent ?? agents[0] ?? 'an agent'}`;

@@ -1,7 +1,7 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { reasonIn } from '../../importing/content/reason-in.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { failed } from '../../importing/transcript/call-ends.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 
@@ -25,12 +25,10 @@ function withInvalidCalls(message: NormalizedMessage, step: RecordValue): Normal
   const answered = new Set((message.results ?? []).map(({ mark }) => mark.id));
   const calls = (message.calls ?? []).map((one) => {
     const error = answered.has(one.id) ? undefined : errors.get(one.id);
-    return error === undefined ? one : { ...one, result: failedBy(error) };
+    return error === undefined ? one : { ...one, result: failed(reasonIn(error)) };
   });
   return { ...message, calls };
 }
-
-const failedBy = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
 
 const parts = {
   text: 'text',

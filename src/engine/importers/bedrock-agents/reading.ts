@@ -8,8 +8,8 @@ import { refused } from '../../importing/transcript/call-ends.ts';
 import { waiting, type DelegatedTask } from '../../importing/transcript/transcript.ts';
 import { elementsAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
-import { textOf, readContent } from '../../importing/content/content.ts';
-import { counted, createImportReport, info, lost, type ImportReport } from '../../importing/import-report.ts';
+import { contentText } from '../../importing/content/content.ts';
+import { counted, info, lost, type ImportReport } from '../../importing/import-report.ts';
 import { isReprompt, nameOfResult, resultIn } from './requests.ts';
 import { finalText, followTrace, type Answered, type Call, type Run, type Trace } from './run.ts';
 
@@ -178,7 +178,7 @@ function questionIn(step: Value): Value | undefined {
   const last = elementsAt(prompt, 'messages').findLast((message) => textAt(message, 'role') === 'user');
   const content = fieldAt(last, 'content');
   if (content === undefined) return undefined;
-  const words = textOf(readContent(content, [], createImportReport()));
+  const words = contentText(content);
   // Some models are sent the printed list of the contents: `[{text=Where is order 7?, type=text}]`.
   return /^\[\{text=([^]*), type=text\}\]$/.exec(words)?.[1] ?? words;
 }

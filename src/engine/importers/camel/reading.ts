@@ -9,8 +9,7 @@ import type {
   Spot,
 } from '../../importing/describing/chat-reading.ts';
 import { elementsAt, entriesAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { readContent, textOf, type Part } from '../../importing/content/content.ts';
-import { createImportReport } from '../../importing/import-report.ts';
+import { type Part, contentText } from '../../importing/content/content.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -116,7 +115,7 @@ function roleOf(message: RecordValue): string {
 /** Role-playing prompts begin like this for both agents. */
 const isSystem = (message: RecordValue): boolean =>
   ['default', 'system', 'critic'].includes(roleOf(message)) ||
-  textOf(readContent(message['content'], [], createImportReport())).startsWith('===== RULES OF');
+  contentText(message['content']).startsWith('===== RULES OF');
 
 /** The task of two agents is in each of their system messages: the first one shows it. */
 function withTask({ messages }: FoundConversation): NonNullable<MessageReading['finish']> {

@@ -9,6 +9,7 @@ import { plusAny, recordedTokens, type CallResult } from '../../importing/transc
 import type { Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { part } from './tags.ts';
 
 /** The messages of the page: `ui_messages.json`. They have no ids of calls. */
 
@@ -57,8 +58,6 @@ export function answersOf(messages: readonly Placed[]): readonly Entry[] {
   }
   return entries;
 }
-
-const part = (text: string): readonly Part[] => (text === '' ? [] : [{ text }]);
 
 /** Questions are JSON with a text. */
 export function saidIn(message: Value): readonly Part[] {

@@ -6,6 +6,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import { failed, refused } from '../../importing/transcript/call-ends.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
@@ -103,7 +104,7 @@ function withWrittenCalls(message: NormalizedMessage): NormalizedMessage {
   }
 }
 
-const part = (text: string): readonly Part[] => (text === '' ? [] : [{ text }]);
+export const part = (text: string): readonly Part[] => (text === '' ? [] : [{ text }]);
 
 /** `[read_file for 'a.ts'] Result:` and the rest of its line. The quoted part may have several lines. */
 function resultHead(text: string): { readonly name: string; readonly length: number } | undefined {
@@ -180,18 +181,15 @@ function endingOfParts(content: Value = null): CallResult | undefined {
   return { outcome: 'error', output: content, reason: textAt(failed, 'error') ?? 'the tool says that it failed' };
 }
 
-const blocked = (reason: string): CallResult => ({ outcome: 'blocked_before', output: undefined, reason });
-const errored = (reason: string): CallResult => ({ outcome: 'error', output: undefined, reason });
-
 /**
  * https://github.com/cline/cline/blob/main/apps/vscode/src/core/prompts/responses.ts
  * https://github.com/RooCodeInc/Roo-Code/blob/main/src/core/prompts/responses.ts
  */
 function endingIn(text: string): CallResult | undefined {
-  if (text.startsWith('The user denied this operation') || isDenial.test(text)) return blocked(text);
+  if (text.startsWith('The user denied this operation') || isDenial.test(text)) return refused(text);
   if (text.startsWith('The tool execution failed with the following error:')) {
     const error = (textBetween(text, '<error>', '</error>') ?? text).trim();
-    return isForbidden(error) ? blocked(error) : errored(error);
+    return isForbidden(error) ? refused(error) : failed(error);
   }
   return text.startsWith('{"status":"') ? endingOf(openJson(text)) : undefined;
 }
@@ -217,8 +215,8 @@ function endingOf(written: Value): CallResult | undefined {
   const { status, message = null, error, feedback } = written;
   const words = [error, feedback, message].find((one) => typeof one === 'string');
   const reason = typeof words === 'string' ? words : 'the user denied it';
-  if (status === 'denied') return blocked(reason);
+  if (status === 'denied') return refused(reason);
   if (status !== 'error') return undefined;
-  if (message === 'Access blocked by .rooignore') return blocked(reason);
-  return rooErrors.has(message) ? errored(reason) : undefined;
+  if (message === 'Access blocked by .rooignore') return refused(reason);
+  return rooErrors.has(message) ? failed(reason) : undefined;
 }

@@ -1,8 +1,8 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { contentText } from '../../importing/content/content.ts';
 import { countAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { type ImportReport } from '../../importing/import-report.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
   readRecords,
@@ -183,7 +183,7 @@ const programText =
 
 function isProgramText({ role, content }: RecordValue): boolean {
   if (role !== 'user') return false;
-  return programText.test(textOf(readContent(content, [], createImportReport())).slice(0, 200));
+  return programText.test(contentText(content).slice(0, 200));
 }
 
 /** Adds the outcomes that Codex writes as text or in separate events. `answered`: ids of calls that have an output. */

@@ -3,11 +3,11 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, elementsAt, entriesAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { when } from '../../importing/voice/call-log.ts';
+import { agentSwitches } from '../../importing/voice/call-records.ts';
 import { present } from '../../importing/values/present.ts';
 import { callTitle, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
+import type { Content, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { socketLog } from './socket-log.ts';
 import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
@@ -77,7 +77,8 @@ const conversation: VoiceFormat<Found> = {
     kinds: {
       user: [{ holds: 'words', by: 'user', text: 'message' }, ...tools],
       agent: [
-        agentSwitches(call.value),
+        // A different id means that the call was transferred.
+        agentSwitches((entry) => textAt(entry, 'agent_metadata.agent_id'), textAt(call.value, 'agent_id')),
         {
           holds: 'words',
           by: 'agent',
@@ -118,19 +119,6 @@ const conversation: VoiceFormat<Found> = {
 };
 
 const startOf = (call: Value): number | undefined => numberAt(call, 'metadata.start_time_unix_secs');
-
-/** Each answer contains the id of its agent. A different id means that the call was transferred. */
-function agentSwitches(
-  call: Value,
-): (entry: VoiceEntry & { readonly at: string | undefined }, reading: VoiceReading) => void {
-  let agent = textAt(call, 'agent_id');
-  return ({ value, at, place }, { log }) => {
-    const speaker = textAt(value, 'agent_metadata.agent_id') ?? agent;
-    if (speaker === undefined || speaker === agent) return;
-    agent = speaker;
-    log.add({ type: 'agent-switched', ...when(at), agent }, place);
-  };
-}
 
 /**
  * Sums the tokens of all models of one answer. Tokens read from or written to a cache belong to the prompt. If one model has no

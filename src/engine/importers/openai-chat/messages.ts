@@ -1,6 +1,6 @@
 import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, refusalPart, textOf, type Part } from '../../importing/content/content.ts';
+import { readContent, refusalPart, spokenBy, textOf, type Part } from '../../importing/content/content.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import { assumed, counted, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -64,11 +64,7 @@ function partsOf(message: RecordValue, place: Path, report: ImportReport): reado
   const refusal = textAt(message, 'refusal') ?? '';
   const whole = refusal === '' ? parts : [...parts, refusalPart(refusal)];
   const name = textAt(message, 'name');
-  if (name === undefined) return whole;
-  return whole.map((part) => {
-    const metadata = part['metadata'];
-    return { ...part, metadata: { ...(metadata !== undefined && isRecord(metadata) && metadata), name } };
-  });
+  return name === undefined ? whole : whole.map((part) => spokenBy(part, name));
 }
 
 function answerOf(message: RecordValue, place: Path, report: ImportReport): NormalizedMessage {

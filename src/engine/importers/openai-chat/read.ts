@@ -1,5 +1,5 @@
-import { readContent, textOf } from '../../importing/content/content.ts';
-import { counted, createImportReport, lost, type ImportReport } from '../../importing/import-report.ts';
+import { contentText } from '../../importing/content/content.ts';
+import { counted, lost, type ImportReport } from '../../importing/import-report.ts';
 import { timeOfLine, type AnswerAlone } from '../../importing/messages/request-log.ts';
 import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -114,7 +114,7 @@ function chatsIn(value: Value | undefined, place: Path): readonly Chat[] {
 
 function wordsOf(message: Value): readonly string[] {
   if (textAt(message, 'role') !== 'user') return [];
-  const text = textOf(readContent(valueAt(message, ['content']), [], createImportReport())).trim();
+  const text = contentText(valueAt(message, ['content'])).trim();
   return text === '' ? [] : [text.slice(0, maxCompared)];
 }
 

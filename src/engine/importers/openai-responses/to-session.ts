@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
 import { isRecord, valueAt } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { contentText } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { createImportReport } from '../../importing/import-report.ts';
@@ -22,7 +22,7 @@ export function titleOf({ batches, request }: Recording): string {
     for (const value of items.slice(0, 20)) {
       const role = textAt(value, 'role');
       if (role === undefined || role === 'system' || role === 'developer') continue;
-      const text = textOf(readContent(valueAt(value, ['content']), [], createImportReport()));
+      const text = contentText(valueAt(value, ['content']));
       if (text.trim() !== '') return shortTitle(text);
     }
   }

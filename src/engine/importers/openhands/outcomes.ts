@@ -1,6 +1,5 @@
-import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
-import { createImportReport } from '../../importing/import-report.ts';
+import { entry, isRecord, type RecordValue } from '../../model/value.ts';
+import { contentText } from '../../importing/content/content.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
@@ -23,7 +22,7 @@ export function outcomeOf(event: RecordValue): CallResult {
   /** From the SDK; the fields of an old observation are those of its event. */
   const inner = recordAt(event, 'observation');
   const content = fieldAt(inner ?? event, 'content');
-  const text = inner === undefined ? (textAt(event, ['content', 'message']) ?? '') : textIn(content);
+  const text = inner === undefined ? (textAt(event, ['content', 'message']) ?? '') : contentText(content);
   switch (textAt(event, ['kind', 'observation'])) {
     case 'user_rejected':
     case 'UserRejectObservation':
@@ -48,8 +47,6 @@ export function outcomeOf(event: RecordValue): CallResult {
   // The outputs of a delegated agent are beside the text.
   return { outcome: 'ok', output: (text === '' ? fieldAt(event, 'extras.outputs') : undefined) ?? content ?? text };
 }
-
-const textIn = (content: Value | undefined): string => textOf(readContent(content, [], createImportReport()));
 
 const editing: ReadonlySet<string | undefined> = new Set(['edit', 'read', 'write']);
 

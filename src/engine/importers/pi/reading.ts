@@ -1,7 +1,7 @@
 import type { RecordValue, Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { contentText } from '../../importing/content/content.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { counted, createImportReport, type Noted, notesOf } from '../../importing/import-report.ts';
+import { counted, type Noted, notesOf } from '../../importing/import-report.ts';
 import { outcomeOf as resultOf } from '../../importing/messages/any-message-parts.ts';
 import { refused, stopped } from '../../importing/transcript/call-ends.ts';
 import { type CallResult, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
@@ -77,7 +77,7 @@ function arranged(lines: readonly Placed[]): readonly Placed[] {
 const withTime = (message: Value, timestamp: number): Value => ({ ...(message as RecordValue), timestamp });
 
 const promptIn = ({ value }: Placed): string =>
-  fits(value, { role: ['user'] }) ? textOf(readContent(fieldAt(value, 'content'), [], createImportReport())) : '';
+  fits(value, { role: ['user'] }) ? contentText(fieldAt(value, 'content')) : '';
 
 /** A command of the program is no title. */
 const isTitle = (prompt: string): boolean => prompt.trim() !== '' && !prompt.startsWith('/');

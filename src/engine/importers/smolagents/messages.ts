@@ -1,7 +1,6 @@
 import type { MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
-import { createImportReport } from '../../importing/import-report.ts';
+import { textOf, contentText } from '../../importing/content/content.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
@@ -45,10 +44,10 @@ export function messageReading(answering: Answering): MessageReading {
         'tool-response': 'result',
       },
     },
-    text: (message) => textIn(message).replace(/^New task:\n/, ''),
+    text: (message) => contentText(message['content']).replace(/^New task:\n/, ''),
     finish(message, record, spot) {
       if (message.role === 'results' || record['role'] === 'tool-response') {
-        const results = resultIn(textIn(record), open, answering, spot);
+        const results = resultIn(contentText(record['content']), open, answering, spot);
         open = [];
         return results;
       }
@@ -59,8 +58,6 @@ export function messageReading(answering: Answering): MessageReading {
     },
   };
 }
-
-const textIn = ({ content }: RecordValue): string => textOf(readContent(content, [], createImportReport()));
 
 /** If the model only requested calls, its message repeats them in the framework's words. */
 const callsInWords = /^Tool call \S+: calling '/;
@@ -73,7 +70,7 @@ function withRequested(
   const lists = record['role'] === 'tool-call' ? { value: record, place } : beside;
   if (lists === undefined) return { ...message, parts: textOf(message.parts).trim() === '' ? [] : message.parts };
   const where = [...lists.place, 'content'];
-  const written = isRecord(lists.value) ? listIn(textIn(lists.value)) : [];
+  const written = isRecord(lists.value) ? listIn(contentText(lists.value['content'])) : [];
   const calls = written.flatMap((call): readonly RequestedCall[] => {
     const name = textAt(call, callFields.name);
     if (name !== undefined)

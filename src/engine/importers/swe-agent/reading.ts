@@ -1,7 +1,7 @@
 import { openJson } from '../../model/json-text.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, FoundConversation, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
+import { textOf, contentText } from '../../importing/content/content.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteSystem } from '../../importing/notes.ts';
@@ -51,15 +51,15 @@ const taskIn = (found: FoundConversation): readonly Placed[] =>
   historyOf(found)
     .filter(({ value }) => fits(value, { role: ['user'] }) && !isDemonstration(value))
     // Some configurations show the demonstration in one message, which says that it is one.
-    .filter(({ value }) => !textIn(value).startsWith('Here is a demonstration'))
+    .filter(({ value }) => !textOfMessage(value).startsWith('Here is a demonstration'))
     .slice(0, 1);
 
-const textIn = (message: Value): string => textOf(readContent(fieldAt(message, 'content'), [], createImportReport()));
+const textOfMessage = (message: Value): string => contentText(fieldAt(message, 'content'));
 
 /** Every task begins with the same words; only the issue's text identifies the task. */
 function issueIn(found: FoundConversation): string | undefined {
   const [asked] = taskIn(found);
-  return asked && /^ISSUE:\s*(\S[^\n]*)/m.exec(textIn(asked.value).slice(0, 4000))?.[1];
+  return asked && /^ISSUE:\s*(\S[^\n]*)/m.exec(textOfMessage(asked.value).slice(0, 4000))?.[1];
 }
 
 interface Step {
@@ -192,7 +192,7 @@ function miniMessage(): MessageReading {
     },
     results: {
       id: 'tool_call_id',
-      outcome: (message) => miniOutcomeOf(recordAt(message, 'extra'), textIn(message)),
+      outcome: (message) => miniOutcomeOf(recordAt(message, 'extra'), textOfMessage(message)),
     },
     tokens: {
       prompt: 'extra.response.usage.prompt_tokens',

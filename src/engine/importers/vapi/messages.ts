@@ -3,8 +3,8 @@ import { type ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
-import type { Calls, Content, ReadByCode, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
-import { when } from '../../importing/voice/call-log.ts';
+import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
+import { agentSwitches } from '../../importing/voice/call-records.ts';
 import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 
 /** Calls have the form `{id, function: {name, arguments}}`; in `toolCallList` they are flat. */
@@ -42,16 +42,8 @@ function outputOf({ value, place }: VoiceEntry, report: ImportReport): Value | u
 const answer: Content = { holds: 'words', by: 'agent', text: ['message', 'content'], skipEmpty: true };
 const unread = voiceNotes.unread('import/message', 'message');
 
-/** In newer recordings each message of an assistant names it. */
-function assistantSwitch(): ReadByCode {
-  let agent: string | undefined;
-  return ({ value, at, place }, { log }) => {
-    const name = textAt(value, 'assistantName');
-    if (name === undefined || name === agent) return;
-    agent = name;
-    log.add({ type: 'agent-switched', ...when(at), agent }, place);
-  };
-}
+/** Newer recordings have it in each message of an assistant. */
+const assistantOf = (entry: Value): string | undefined => textAt(entry, 'assistantName');
 
 const kinds: VoiceLog['kinds'] = {
   system: { holds: 'nothing', note: voiceNotes.systemMessage },
@@ -69,7 +61,7 @@ const firstMilliseconds = 1e11;
 /** A list of messages, in any of its three spellings. `startedAt`: when the call began, as UTC ISO 8601. */
 export const messageLog = (startedAt: string | undefined): VoiceLog => ({
   kind: 'role',
-  kinds: { ...kinds, bot: [assistantSwitch(), answer, callsIn('tool_calls')] },
+  kinds: { ...kinds, bot: [agentSwitches(assistantOf), answer, callsIn('tool_calls')] },
   otherwise: { holds: 'nothing', note: unread },
   unread,
   time: ({ value, place }, { report }) => {

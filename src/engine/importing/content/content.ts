@@ -2,7 +2,7 @@ import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { filePartOf, isMark, mimeIn } from './file-part.ts';
-import type { ImportReport } from '../import-report.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
 
 /**
  * Message content as the content parts of the task context: `{mimeType, text?, file?, metadata?}`.
@@ -32,6 +32,16 @@ export function textOf(parts: readonly Part[]): string {
     .map((part) => part['text'])
     .filter((text) => typeof text === 'string')
     .join('\n');
+}
+
+/** The text of a content, without notes about its parts. */
+export const contentText = (content: Value | undefined): string =>
+  textOf(readContent(content, [], createImportReport()));
+
+/** A part with the name of its speaker. */
+export function spokenBy(part: Part, name: string): Part {
+  const metadata = part['metadata'];
+  return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
 }
 
 /** The pieces of a streamed text as one part. */

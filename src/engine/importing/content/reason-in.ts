@@ -1,7 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { createImportReport } from '../import-report.ts';
-import { readContent, textOf } from './content.ts';
+import { contentText } from './content.ts';
 
 /** The reason why a call failed: the text of the error or of its content; without a text, the error as recorded. */
 export function reasonIn(error: Value): string {
@@ -27,6 +26,6 @@ const isEmpty = (value: Value): boolean =>
 function wordsOf(value: Value | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (value === undefined || !isList(value)) return undefined;
-  const text = textOf(readContent(value, [], createImportReport()));
+  const text = contentText(value);
   return text === '' ? undefined : text;
 }

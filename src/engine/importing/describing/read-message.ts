@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { withTextsJoined, type Part } from '../content/content.ts';
+import { spokenBy, withTextsJoined, type Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { Field, MessageKind, MessageReading, Spot } from './chat-reading.ts';
 import { endBy, kindBy, placeBy, textBy, timeBy, tokensBy } from './fields.ts';
@@ -193,11 +193,6 @@ function lastOf(all: Found[], { items, text }: MessageReading, spot: Spot, messa
 }
 
 const isSame = (one: Where, other: Field<readonly Value[]> | undefined): boolean => String(one) === String(other);
-
-function spokenBy(part: Part, name: string): Part {
-  const metadata = part['metadata'];
-  return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
-}
 
 function tookBy(field: Field<number> | undefined, message: RecordValue, spot: Spot): number | undefined {
   if (typeof field === 'function') return field(message, spot);

@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content/content.ts';
+import { textOf, contentText } from '../content/content.ts';
 import { findAt, fits, textAt, type Shape, type Where } from '../values/where.ts';
 import { branchSuffix } from '../describing/branches-of.ts';
 import { createImportReport, type ImportReport, type Noted, sentenceOf } from '../import-report.ts';
@@ -97,7 +97,7 @@ const sample = 100;
 
 function titleOf({ titles = inputsOf, untitled, read }: JournalFormat, records: readonly JournalRecord[]): string {
   for (const content of titles(records, read)) {
-    const words = textOf(readContent(content, [], createImportReport()));
+    const words = contentText(content);
     if (words.trim() !== '') return shortTitle(words);
   }
   return untitled;

@@ -10,7 +10,7 @@ import {
 } from './any-message-parts.ts';
 import { cachedTokens, promptTokens } from './anthropic-blocks.ts';
 import type { NormalizedMessage } from './normalized-message.ts';
-import { refusalPart, type Part } from '../content/content.ts';
+import { refusalPart, spokenBy, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { createImportReport, type ImportReport, assumed } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
@@ -96,9 +96,7 @@ const noteGuessed = assumed(
 
 /** Agents of a graph pass on their results as user messages with their own name. */
 function named(part: Part, role: AnyMessage['role'], name: Value | undefined): Part {
-  if (role !== 'user' || typeof name !== 'string' || name === '') return part;
-  const metadata = part['metadata'];
-  return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
+  return role !== 'user' || typeof name !== 'string' || name === '' ? part : spokenBy(part, name);
 }
 
 const inner = (value: Value | undefined, key: string): Value | undefined =>

@@ -1,8 +1,8 @@
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
 import { entry, isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content/content.ts';
-import { counted, createImportReport, type ImportReport, assumed } from '../import-report.ts';
+import { contentText } from '../content/content.ts';
+import { counted, type ImportReport, assumed } from '../import-report.ts';
 import type { SessionEntry } from '../importer.ts';
 import { changedEntry } from '../transcript/changed-entry.ts';
 import { elementsOf, type Placed } from '../values/elements.ts';
@@ -168,7 +168,7 @@ function callIdsAndText(value: Value): { readonly calls: readonly string[]; read
   const calls = [call_id, ...parts.map((part) => (isRecord(part) ? (part['id'] ?? null) : null))];
   return {
     calls: calls.filter((id) => typeof id === 'string'),
-    text: textOf(readContent(content, [], createImportReport())).trim(),
+    text: contentText(content).trim(),
   };
 }
 

@@ -2,7 +2,8 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
 import { assumed, lost, type ImportReport } from '../import-report.ts';
-import type { CallLog } from './call-log.ts';
+import { when, type CallLog } from './call-log.ts';
+import type { ReadByCode } from './voice-format.ts';
 
 /**
  * Adds the variables that the call filled, which only the report at its end lists, as values under `workflow` after the
@@ -49,4 +50,15 @@ export function readTranscriptText(
     if (who === undefined) other?.();
     else if (words !== '') log.said({ by: who, text: words, place });
   }
+}
+
+/** Notes a switch where an entry names another agent than the one before. `agent`: the one that takes the call. */
+export function agentSwitches(nameIn: (entry: Value) => string | undefined, agent?: string): ReadByCode {
+  let current = agent;
+  return ({ value, at, place }, { log }) => {
+    const next = nameIn(value);
+    if (next === undefined || next === current) return;
+    current = next;
+    log.add({ type: 'agent-switched', ...when(at), agent: next }, place);
+  };
 }

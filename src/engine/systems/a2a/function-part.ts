@@ -1,5 +1,6 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Part } from './part.ts';
+import { textOf } from './wire/field.ts';
 
 /**
  * A call or result of a function in a data part, written by agents that show their work. ADK marks such parts with
@@ -63,6 +64,3 @@ export const holdsOnlyResults = (parts: readonly Part[]): boolean =>
 
 /** The name under `context.capabilities`, where hyphens become underscores. */
 export const functionKey = (name: string): string => name.replaceAll('-', '_');
-
-const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;

@@ -4,7 +4,7 @@ import type { History } from '../../model/history.ts';
 import { noTokens, type TokenCounts } from '../../model/tokens.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { GrowingHistory } from '../system.ts';
+import { filled, type GrowingHistory } from '../system.ts';
 import type { Chunk } from './artifact.ts';
 import type {
   A2aEvent,
@@ -25,11 +25,7 @@ import { isAccepted, TaskStatuses } from './accepted-events.ts';
  * a question, its answer) is an `llm` turn, because the protocol shows no model calls. Tools appear only through extensions.
  * Chunks make no turn: they are part of the answer at the end of their turn.
  */
-export function historyOf({ header, events }: Session<A2aHeader, A2aEvent>): History {
-  const columns = growing(header);
-  for (const event of events) columns.add(event);
-  return columns.history;
-}
+export const historyOf = ({ header, events }: Session<A2aHeader, A2aEvent>): History => filled(growing(header), events);
 
 /** The same, event by event. The tasks of a conversation are its nodes: the first is the root, others are children of the task that they refer to. */
 export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {

@@ -1,4 +1,4 @@
-import { camelOf, inSnakeCase } from './wire/field.ts';
+import { camelOf, inSnakeCase, textOf } from './wire/field.ts';
 import type { KnownKeys } from '../known-keys.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -104,9 +104,6 @@ function storedContexts(value: Value | undefined, at: string): Result<readonly A
   }
   return ok(events);
 }
-
-const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
 
 const textsOf = (value: Value | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((element: Value) => typeof element === 'string') : [];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { inSnakeCase } from './wire/field.ts';
+import { inSnakeCase, textOf } from './wire/field.ts';
 import { readPart } from './wire/read-part.ts';
 import { readRole } from './wire/spelling.ts';
 import { MessageSchema, type Message } from './message.ts';
@@ -35,9 +35,6 @@ export function readMessage(value: Value | undefined): Result<AddressedMessage, 
   };
   return ok({ message, context: textOf(fields['context_id']), task: textOf(fields['task_id']) });
 }
-
-const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
 
 const partsOf = (parts: Value | undefined): Value =>
   Array.isArray(parts)

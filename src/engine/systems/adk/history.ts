@@ -3,7 +3,7 @@ import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/hist
 import { formatInstant } from '../../model/instant.ts';
 import type { Session } from '../../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { GrowingHistory } from '../system.ts';
+import { filled, type GrowingHistory } from '../system.ts';
 import { OpenCalls } from './calls.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
@@ -24,11 +24,8 @@ import {
  * Builds the columns of a run in one pass over its events: a user message is an input, a complete agent message is a
  * model call, each tool response is a capability invocation.
  */
-export function historyOf({ header, events }: Session<AdkHeader, AdkEvent>): History {
-  const columns = growing(header, events);
-  for (const event of events) columns.add(event);
-  return columns.history;
-}
+export const historyOf = ({ header, events }: Session<AdkHeader, AdkEvent>): History =>
+  filled(growing(header, events), events);
 
 /**
  * Builds the same columns event by event. `events` may pass the events known in advance: agent and model come from

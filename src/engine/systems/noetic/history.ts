@@ -1,23 +1,20 @@
 import type { History } from '../../model/history.ts';
 import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { Session } from '../../model/session.ts';
-import type { TokenCounts } from '../../model/tokens.ts';
-import { Double, entry, isMap, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { countOf, type TokenCounts } from '../../model/tokens.ts';
+import { entry, isMap, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { NoeticEvent, TokenUsage } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, roleOf, textOf, typeOf } from './item.ts';
 import { openJson } from '../../model/json-text.ts';
-import type { GrowingHistory } from '../system.ts';
+import { filled, type GrowingHistory } from '../system.ts';
 
 /**
  * Builds the columns of a run in one pass over its events: a user message is an input, consecutive response items are
  * one model call, a function output is one capability invocation. Items passed at the start precede the first turn.
  */
-export function historyOf({ header, events }: Session<NoeticHeader, NoeticEvent>): History {
-  const columns = growing(header);
-  for (const event of events) columns.add(event);
-  return columns.history;
-}
+export const historyOf = ({ header, events }: Session<NoeticHeader, NoeticEvent>): History =>
+  filled(growing(header), events);
 
 /** Builds the same columns event by event. A response that is still open has a turn with its items so far. */
 export function growing(header: NoeticHeader): GrowingHistory<NoeticEvent> {
@@ -116,7 +113,7 @@ class Projection {
     this.#end();
     const tokens = entry(fields, 'tokens');
     if (tokens === undefined || !isRecord(tokens)) return;
-    const [prompt, completion, total] = ['input', 'output', 'total'].map((key) => countIn(entry(tokens, key)));
+    const [prompt, completion, total] = ['input', 'output', 'total'].map((key) => countOf(entry(tokens, key)));
     const sum = prompt === undefined || completion === undefined ? undefined : prompt + completion;
     this.#builder.tokens({ prompt, completion, total: total ?? sum });
   }
@@ -208,11 +205,6 @@ const momentOf = ({ at, node }: { at?: string; node?: string }, event: number): 
 });
 
 const callKey = (item: Value, { node = '' }: Moment): string => `${node} ${field(item, 'callId') ?? ''}`;
-
-function countIn(value: Value | undefined): number | undefined {
-  const count = value instanceof Double ? value.value : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
-}
 
 const countsOf = ({ inputTokens, outputTokens, cachedTokens }: TokenUsage): TokenCounts => ({
   prompt: inputTokens,

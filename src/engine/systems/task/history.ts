@@ -4,17 +4,14 @@ import type { Session } from '../../model/session.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import type { GrowingHistory } from '../system.ts';
+import { filled, type GrowingHistory } from '../system.ts';
 import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent, TokenNumbers } from './event.ts';
 import type { TaskHeader } from './header.ts';
 import { functionKey, isDelegation, keyOf } from './keys.ts';
 
 /** The columns of a task, in one pass over its events. */
-export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
-  const columns = growing(header, events);
-  for (const event of events) columns.add(event);
-  return columns.history;
-}
+export const historyOf = ({ header, events }: Session<TaskHeader, TaskEvent>): History =>
+  filled(growing(header, events), events);
 
 /** The same, event by event. `events` are set for a recording: without a model in its header, its calls name the model. */
 export function growing(header: TaskHeader, events?: readonly TaskEvent[]): Required<GrowingHistory<TaskEvent>> {

@@ -3,7 +3,7 @@ import type { History } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
-import type { GrowingHistory } from '../system.ts';
+import { filled, type GrowingHistory } from '../system.ts';
 import type { AgentSpoke, CallEvent, ModelCalled, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
 import { startOf, type CallHeader } from './header.ts';
 import type { CallSession } from './trail.ts';
@@ -13,11 +13,7 @@ import { namesOf } from './wide-record.ts';
  * Builds the columns of a call in one pass over its events. Each agent has a context of its own below the call.
  * `context.agent` changes with every switch, so the columns record each switch.
  */
-export function historyOf({ header, events }: CallSession): History {
-  const columns = growing(header);
-  for (const event of events) columns.add(event);
-  return columns.history;
-}
+export const historyOf = ({ header, events }: CallSession): History => filled(growing(header), events);
 
 /** Builds the same columns event by event. The outcome of a tool call is recorded before the next call. */
 export function growing(header: CallHeader): GrowingHistory<CallEvent> {

@@ -74,3 +74,7 @@ export function chosenIn(value: Value): { readonly name: string; readonly value:
   const chosen = isRecord(value) ? entry(value, 'value') : undefined;
   return typeof name === 'string' && chosen !== undefined ? { name, value: chosen } : undefined;
 }
+
+/** A text that is not empty. */
+export const textOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

@@ -2,8 +2,8 @@ import { formatInstant } from '../../../../model/instant.ts';
 import type { Path } from '../../../../model/path.ts';
 import { formatPath } from '../../../../model/path.ts';
 import type { Note } from '../../../../model/problem.ts';
+import { countOf } from '../../../../model/tokens.ts';
 import {
-  Double,
   isList,
   isMap,
   Timestamp,
@@ -67,9 +67,4 @@ export function textOf(value: Value): string | undefined {
   return value instanceof Timestamp
     ? formatInstant(Number(value.seconds) * 1000 + Math.trunc(value.nanos / 1_000_000))
     : undefined;
-}
-
-export function countOf(value: Value): number | undefined {
-  const number = value instanceof Double ? value.value : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

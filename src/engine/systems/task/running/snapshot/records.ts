@@ -13,7 +13,8 @@ import {
 } from '../../../../model/value.ts';
 import type { CallOutcome } from '../../event.ts';
 import { reservedKey } from '../../keys.ts';
-import { countOf, textOf, type Reading } from './reading.ts';
+import { countOf } from '../../../../model/tokens.ts';
+import { textOf, type Reading } from './reading.ts';
 
 /** The pasted record of one function, its invocations oldest first. */
 export interface PastedRecord {
