@@ -242,5 +242,5 @@ it('with very many elements, the first sufficient one is listed, with a note abo
   expect(setsOf(answer)[0]?.map(({ text, wanted }) => `${text} ${wanted}`)).toEqual([
     'context.capabilities.pay.inputs[0].amount more than 5000',
   ]);
-  expect(answer?.notes.join(' ')).toContain('other changes may do as well');
+  expect(answer?.notes.join(' ')).toContain('other changes may also work');
 });
