@@ -9,17 +9,18 @@ interface TranscriptGridProps {
   readonly count: number;
   /** Undefined while the row is loading. */
   readonly lineAt: (index: number) => TurnLine | undefined;
-  readonly keyOf: (index: number) => number;
+  /** Identifies the rows: those of another list have other heights. */
+  readonly list: unknown;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
   readonly onRange: (from: number, to: number) => void;
   readonly isFollowing: boolean;
   readonly isGrowing: boolean;
   readonly onScroll: ((isEndInSight: boolean) => void) | undefined;
-  /** Keys of the rows that are shown whole. */
+  /** Turns that are shown whole. */
   readonly opened: ReadonlySet<number>;
   /** Shows the whole of a turn, or its beginning again. */
-  readonly onToggle: (index: number) => void;
+  readonly onToggle: (turn: number) => void;
   readonly recorded: Recorded;
   readonly verdictTitle: string;
   /** Shown if there are no rows. */
@@ -36,21 +37,27 @@ const breakHeight = 28;
 const indexWidth = (turns: number): number => 32 + 7 * Math.max(2, String(turns).length);
 
 /** The type of style has no custom properties. */
-const styleOf = (top: number | undefined, line: TurnLine | undefined) =>
-  ({ top, '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
+const styleOf = (line: TurnLine | undefined) =>
+  ({ '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
 
 /** The grid of turns, navigated row by row. Only visible rows are rendered, so it can have 100 000. */
 export function TranscriptGrid(props: TranscriptGridProps) {
-  const { count, lineAt, keyOf, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
+  const { count, lineAt, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
   const base = useId();
-  const { scroller, rows, measure, width, height, onScrolled } = useTallRows(props);
+  const { scroller, rows, spaces, measure, width, pageFrom, release, stayInPlace, onScrolled } = useTallRows(props);
   const isWide = width >= narrow;
   const textWidth = width - (isWide ? besideText.wide : besideText.narrow);
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) onToggle(cursor);
-    const to = moveByKey(event, cursor ?? -1, count);
+    release(false);
+    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) {
+      const turn = lineAt(cursor)?.row.index;
+      if (turn !== undefined) onToggle(turn);
+    }
+    const page = { PageDown: 1, PageUp: -1 }[event.key];
+    const moved = moveByKey(event, cursor ?? -1, count);
+    const to = moved !== null && (page === 1 || page === -1) ? pageFrom(cursor ?? 0, page) : moved;
     if (to === null) return;
     event.preventDefault();
     onCursor(to);
@@ -70,6 +77,9 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       data-following={isFollowing}
       style={{ '--facts': `${factsWidth(recorded)}px`, '--index': `${indexWidth(count)}px` } as CSSProperties}
       onScroll={onScrolled}
+      onWheel={() => release(true)}
+      onPointerDown={() => release(true)}
+      onTouchStart={() => release(true)}
     >
       <div role="rowgroup" className="visually-hidden">
         <div role="row" aria-rowindex={1}>
@@ -83,8 +93,9 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       {count === 0 ? (
         empty
       ) : (
-        <div role="rowgroup" className={styles.body} style={isFollowing ? { paddingTop: height } : { height }}>
-          {rows.map(({ index, key, start }) => {
+        <div role="rowgroup" className={styles.body}>
+          <div role="presentation" style={{ height: spaces.above }} />
+          {rows.map(({ index, key }) => {
             const line = lineAt(index);
             return (
               // The grid has the focus and handles all keys; its cursor is the active row.
@@ -101,8 +112,11 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                 data-kind={line?.row.kind}
                 data-joined={line?.isJoined}
                 data-calls={line?.hasCalls}
-                style={styleOf(start, line)}
-                onClick={() => onCursor(index)}
+                style={styleOf(line)}
+                onClick={() => {
+                  stayInPlace();
+                  onCursor(index);
+                }}
               >
                 {line === undefined ? (
                   <div role="gridcell" className={styles.loading}>
@@ -114,13 +128,14 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                     width={textWidth}
                     recorded={recorded}
                     isWide={isWide}
-                    isOpen={opened.has(keyOf(index))}
-                    onToggle={() => onToggle(index)}
+                    isOpen={opened.has(line.row.index)}
+                    onToggle={onToggle}
                   />
                 )}
               </div>
             );
           })}
+          <div role="presentation" style={{ height: spaces.below }} />
         </div>
       )}
     </div>

@@ -127,14 +127,13 @@ export function TranscriptPanel() {
     };
   };
 
-  // Heights are remembered by turn, and those of another session are others.
-  const [measured, setMeasured] = useState({ session: ref.id, base: 0 });
-  if (measured.session !== ref.id) setMeasured({ session: ref.id, base: measured.base + maxTurns });
-  const keyOf = useCallback(
-    (index: number) => measured.base + (picked === null ? index : (picked[index] ?? 0)),
-    [measured, picked],
+  // Another session begins with all rows folded.
+  const [opened, setOpened] = useState<Opened>({ session: ref.id, turns: new Set() });
+  if (opened.session !== ref.id) setOpened({ session: ref.id, turns: new Set() });
+  const toggle = useCallback(
+    (turn: number) => setOpened((last) => ({ ...last, turns: toggled(last.turns, turn) })),
+    [],
   );
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
 
   return (
     <Region
@@ -164,9 +163,9 @@ export function TranscriptPanel() {
         <TranscriptGrid
           count={total}
           lineAt={lineAt}
-          keyOf={keyOf}
-          opened={opened}
-          onToggle={(index) => setOpened(toggled(opened, keyOf(index)))}
+          list={picked ?? ref.id}
+          opened={opened.turns}
+          onToggle={toggle}
           recorded={recordedIn([...rows.values()])}
           verdictTitle={isTried ? 'tried' : 'verdict'}
           cursor={picked === null ? cursor : nearest(picked, cursor)}
@@ -202,8 +201,11 @@ export function TranscriptPanel() {
   );
 }
 
-/** More than a session can have. */
-const maxTurns = 2 ** 32;
+/** Turns of a session that are shown whole. */
+interface Opened {
+  readonly session: string;
+  readonly turns: ReadonlySet<number>;
+}
 
 /** The turns that the list shows; null for all. */
 function pickedOf(hits: Output<'find'> | null, range: TurnRange | null): readonly number[] | null {

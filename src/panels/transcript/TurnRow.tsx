@@ -54,7 +54,7 @@ interface TurnRowProps {
   /** The facts are beside the text, and not under it. */
   readonly isWide: boolean;
   readonly isOpen: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle: (turn: number) => void;
 }
 
 /** Of one context inside another, in pixels. */
@@ -68,7 +68,7 @@ export function TurnRow(props: TurnRowProps) {
   const { row, verdict, gap, watched, context } = line;
   const inset = Math.min(context.depth, maxIndents) * indent;
   const width = props.width - inset;
-  const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: props.onToggle };
+  const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: () => props.onToggle(row.index) };
   return (
     <>
       <div role="gridcell" className={styles.index}>
@@ -164,7 +164,8 @@ function FoundElsewhere({ row, width }: { readonly row: Row; readonly width: num
   );
 }
 
-interface SaidProps extends Pick<TurnRowProps, 'isOpen' | 'onToggle' | 'width'>, Pick<TurnLine, 'row' | 'hasCalls'> {
+interface SaidProps extends Pick<TurnRowProps, 'isOpen' | 'width'>, Pick<TurnLine, 'row' | 'hasCalls'> {
+  readonly onToggle: () => void;
   readonly speaker: string;
 }
 
