@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Note } from '../engine/model/problem.ts';
@@ -39,9 +41,14 @@ const adk = {
   session: null,
 };
 
+const withEvents: unknown = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../engine/importers/adk-context/fixtures/composed-context.json'), 'utf8'),
+);
+
 test.each([
   ['a voice agent', call, 'namespaces'],
   ['langchain_adk', adk, 'sharing'],
+  ['langchain_adk with its events', withEvents, 'sharing'],
 ])('the exported state of %s opens on the view that shows it', async (_name, exported, tab) => {
   const engine = inProcessEngine();
   const view = createViewStore();

@@ -42,8 +42,8 @@ export async function openText(
     const { addSource, openTab, showRoot } = view.getState().actions;
     // Followed files are read without a mapping.
     addSource({ name, opened, ...(handle !== undefined && opened.importer !== 'mapped' && { handle }) });
-    if (outline.kinds.snapshot > 0) {
-      // A snapshot has no list of turns to show, only its state.
+    if (outline.kinds.snapshot > 0 || exportedStates.has(opened.importer)) {
+      // The state is what there is to see, even where some turns were exported with it.
       showRoot('system');
       openTab(outline.views.find((view) => showsState.has(view)) ?? 'state');
     }
@@ -56,6 +56,9 @@ export async function openText(
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
   }
 }
+
+/** Formats of a state's own export (`to_dict()`), by their importers. */
+const exportedStates: ReadonlySet<string> = new Set(['adk-context', 'voice-context']);
 
 /** Views that show the whole state of their system better than a tree of its keys. */
 const showsState: ReadonlySet<InspectorTab> = new Set<InspectorTab>(['namespaces', 'sharing']);

@@ -126,9 +126,10 @@ test('totals in words have their denominators', () => {
     row('d', [faulty], 'acts'),
   ];
   expect(totalInWords(totalOf(rows, 0))).toBe(
-    'fires in 1 of 2 sessions with eligible turns · 2 of 15 eligible turns · 1 of 2 marks disagrees',
+    'fires in 1 of 2 sessions with eligible turns · 2 of 15 eligible turns · cannot run in 1 session · 1 of 2 marks disagrees',
   );
-  expect(totalInWords(totalOf(rows.slice(2), 0))).toBe('no eligible turn in any session');
+  expect(totalInWords(totalOf(rows.slice(2, 3), 0))).toBe('no eligible turn in any session');
+  expect(totalInWords(totalOf(rows.slice(2), 0))).toBe('cannot run in 1 session');
 });
 
 test('the text beside a ribbon, in short and in words', () => {

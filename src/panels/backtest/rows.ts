@@ -151,15 +151,18 @@ export interface Total {
   readonly sessions: number;
   readonly acts: number;
   readonly eligible: number;
+  /** Sessions in which the rule cannot run. */
+  readonly faulty: number;
   readonly dissenting: number;
   /** Marked sessions with a result of the rule. */
   readonly marked: number;
 }
 
 export function totalOf(rows: readonly Row[], at: number): Total {
-  const total = { acting: 0, sessions: 0, acts: 0, eligible: 0, dissenting: 0, marked: 0 };
+  const total = { acting: 0, sessions: 0, acts: 0, eligible: 0, faulty: 0, dissenting: 0, marked: 0 };
   for (const { rules, mark } of rows) {
     const judged = rules[at];
+    if (judged?.problem) total.faulty++;
     if (!hasResult(judged)) continue;
     if (mark !== null) total.marked++;
     if (disagrees(mark, judged)) total.dissenting++;

@@ -27,12 +27,15 @@ export function inWords(judged: RuleOverSession | null, mark: Mark | null): stri
 }
 
 /** `fires in 3 of 13 sessions with eligible turns · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
-export function totalInWords({ acting, sessions, acts, eligible, dissenting, marked }: Total): string {
+export function totalInWords({ acting, sessions, acts, eligible, faulty, dissenting, marked }: Total): string {
+  const broken = `cannot run in ${counted(faulty, 'session')}`;
+  if (sessions === 0 && faulty > 0) return broken;
   if (sessions === 0) return 'no eligible turn in any session';
   const parts = [
     `fires in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
     `${count(acts)} of ${counted(eligible, 'eligible turn')}`,
   ];
+  if (faulty > 0) parts.push(broken);
   if (marked > 0)
     parts.push(`${count(dissenting)} of ${counted(marked, 'mark')} ${dissenting === 1 ? 'disagrees' : 'disagree'}`);
   return parts.join(' · ');
