@@ -30,7 +30,7 @@ const browser = await chromium.launch({ executablePath, args: [...chromiumArgs],
 try {
   for (const [name, show] of Object.entries(pictures)) {
     // As wide as a document shows it, so that its text can be read there.
-    const page = await browser.newPage({ viewport: { width: 1200, height: 660 }, colorScheme: 'light' });
+    const page = await browser.newPage({ viewport: { width: 1200, height: 640 }, colorScheme: 'light' });
     await page.goto(address);
     await page.getByRole('status', { name: 'Verdicts' }).filter({ hasText: /\d/ }).waitFor({ state: 'attached' });
     await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
