@@ -39,8 +39,19 @@ export async function thresholds(
       alternatives.push(otherNumber(literal, value, (await sweep(session, other, decisions, pace)).counts));
     }
   const turns = alternatives[0]?.counts.eligible ?? 0;
-  return { turns, isWhole, alternatives, parts: [literal], notes: [] };
+  return { turns, isWhole, alternatives, parts: [literal], notes: [], recorded: sampleOf(verdicts?.breaks ?? []) };
 }
+
+/** As many ticks as can be seen apart. */
+const mostRecorded = 200;
+
+const sampleOf = (values: readonly number[]): readonly number[] =>
+  values.length <= mostRecorded
+    ? values
+    : Array.from(
+        { length: mostRecorded },
+        (_, at) => values[Math.round((at * (values.length - 1)) / (mostRecorded - 1))] ?? 0,
+      );
 
 const otherNumber = (literal: NumberLiteral, value: number, counts: VerdictCounts): OtherNumber => ({
   kind: 'number',

@@ -84,7 +84,10 @@ export interface RulePart extends TextRange {
 export type Flips = WhatIf<OtherValues>;
 export type Misses = WhatIf<NearMiss>;
 export type Fixes = WhatIf<OtherRule, FailedPart>;
-export type Thresholds = WhatIf<OtherNumber, NumberLiteral>;
+export interface Thresholds extends WhatIf<OtherNumber, NumberLiteral> {
+  /** Values of the recording that the number is compared with, ascending; of very many, a sample. */
+  readonly recorded: readonly number[];
+}
 export type Coverage = WhatIf<never, Clause>;
 
 /** The part that failed. */

@@ -1,12 +1,16 @@
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
-import { count } from '../../../ui/format.ts';
-import { areaOf, fractionOf, nearestTo, nextChange, type Point } from './points.ts';
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { brief, count } from '../../../ui/format.ts';
+import { linearScale, type Scale } from '../../plotScale.ts';
+import { useWidth } from '../../useTrack.ts';
+import { areaOf, nearestTo, nextChange, type Point } from './points.ts';
 import styles from './OtherNumbers.module.css';
 import { pointText } from './words.ts';
 
 interface CurveProps {
   readonly name: string;
   readonly points: readonly Point[];
+  /** The values that the number is compared with. */
+  readonly recorded: readonly number[];
   /** Index of the number that is written in the rule. */
   readonly written: number;
   readonly at: number;
@@ -15,18 +19,21 @@ interface CurveProps {
   readonly onDiscard: () => void;
 }
 
+const [left, right, top, base, height] = [44, 24, 16, 72, 96] as const;
+
 /** The number of firings for each value of the number, with a slider. The chosen value is tried at once. */
-export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard }: CurveProps) {
-  const area = useMemo(() => areaOf(points), [points]);
-  const most = useMemo(() => Math.max(0, ...points.map(({ counts }) => counts.fire)), [points]);
+export function Curve(props: CurveProps) {
+  const { name, points, written, at, onChoose, onAccept, onDiscard } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame) || 320;
   const [first, here, last] = [points[0], points[at], points.at(-1)];
   if (first === undefined || here === undefined || last === undefined) return null;
-  const left = (index: number) => `${100 * fractionOf(points, points[index]?.value ?? 0)}%`;
+  const x = linearScale([first.value, last.value], left, Math.max(left + 1, width - right), 6);
 
   const chooseUnder = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const fraction = Math.max(0, Math.min(1, (event.clientX - box.left) / Math.max(1, box.width)));
-    onChoose(nearestTo(points, first.value + fraction * (last.value - first.value)));
+    const fraction = (event.clientX - box.left - left) / Math.max(1, box.width - left - right);
+    onChoose(nearestTo(points, first.value + Math.max(0, Math.min(1, fraction)) * (last.value - first.value)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -42,40 +49,72 @@ export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard
   };
 
   return (
-    <div className={styles.curve}>
-      <span className={styles.side} aria-hidden="true">
-        <span>{count(most)} fire</span>
-        <span className={styles.end}>{first.text}</span>
-      </span>
-      <div
-        className={styles.plot}
-        role="slider"
-        tabIndex={0}
-        aria-label={name}
-        aria-valuemin={first.value}
-        aria-valuemax={last.value}
-        aria-valuenow={here.value}
-        aria-valuetext={`${here.text}, ${pointText(here)}${at === written ? ', as written' : ', tried'}`}
-        aria-keyshortcuts="PageUp PageDown Enter Escape"
-        title="← → another number · PageUp PageDown the next change · Enter writes it · Esc discards it"
-        onKeyDown={onKeyDown}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          chooseUnder(event);
-        }}
-        onPointerMove={(event) => event.buttons === 1 && chooseUnder(event)}
-      >
-        <svg className={styles.area} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          <path d={area} />
-        </svg>
-        <div className={styles.written} style={{ left: left(written) }} />
-        <div className={styles.here} style={{ left: left(at) }} />
-      </div>
-      <span className={styles.side} aria-hidden="true">
-        <span className={styles.end}>{last.text}</span>
-      </span>
+    <div
+      ref={frame}
+      className={styles.plot}
+      style={{ height }}
+      role="slider"
+      tabIndex={0}
+      aria-label={name}
+      aria-valuemin={first.value}
+      aria-valuemax={last.value}
+      aria-valuenow={here.value}
+      aria-valuetext={`${here.text}, ${pointText(here)}${at === written ? ', as written' : ', tried'}`}
+      aria-keyshortcuts="PageUp PageDown Enter Escape"
+      title="← → another number · PageUp PageDown the next change · Enter writes it · Esc discards it"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        chooseUnder(event);
+      }}
+      onPointerMove={(event) => event.buttons === 1 && chooseUnder(event)}
+    >
+      <Drawing {...props} x={x} width={width} />
     </div>
+  );
+}
+
+interface DrawingProps extends CurveProps {
+  readonly x: Scale;
+  readonly width: number;
+}
+
+/** The area under the firings; below it a tick for each value of the recording. */
+function Drawing({ points, recorded, written, at, x, width }: DrawingProps) {
+  const most = Math.max(1, ...points.map(({ counts }) => counts.fire));
+  const y = linearScale([0, most], base, top, 2);
+  const area = useMemo(() => areaOf(points, x.at, y.at), [points, x, y]);
+  const [before, now] = [points[written], points[at]];
+  return (
+    <svg data-drawing="" width={width} height={height} aria-hidden="true">
+      {y.ticks
+        .filter((tick) => Number.isInteger(tick))
+        .map((tick) => (
+          <g key={tick}>
+            <path className={styles.grid} d={`M${left} ${y.at(tick)}H${width - right}`} />
+            <text className={styles.tick} x={left - 6} y={y.at(tick) + 4} textAnchor="end">
+              {count(tick)}
+            </text>
+          </g>
+        ))}
+      {x.ticks.map((tick) => (
+        <text key={tick} className={styles.tick} x={x.at(tick)} y={height - 4} textAnchor="middle">
+          {brief(tick)}
+        </text>
+      ))}
+      <path className={styles.area} d={area} />
+      <path className={styles.recorded} d={recorded.map((value) => `M${x.at(value)} ${base + 2}v5`).join('')} />
+      {before !== undefined && <path className={styles.written} d={`M${x.at(before.value)} ${top}V${base}`} />}
+      {now !== undefined && (
+        <>
+          <path className={styles.here} d={`M${x.at(now.value)} ${top}V${base}`} />
+          <text className={styles.number} x={x.at(now.value)} y={top - 4} textAnchor="middle">
+            {now.text}
+          </text>
+        </>
+      )}
+    </svg>
   );
 }
 

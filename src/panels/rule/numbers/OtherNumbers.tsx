@@ -8,6 +8,7 @@ import { useView, useViewActions } from '../../../state/useView.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Failure } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Picture } from '../../Picture.tsx';
 import { Curve } from './Curve.tsx';
 import { expressionAt, nearestTo, type Point } from './points.ts';
 import styles from './OtherNumbers.module.css';
@@ -34,19 +35,28 @@ export function OtherNumbers({ caret }: { readonly caret: number | null }) {
   if (literal === undefined) return null;
   if (query.isPlaceholderData && rule.expression.slice(literal.start, literal.end) !== literal.text)
     return <Skeleton lines={2} label="Trying other numbers" />;
-  return <Scale key={`${literal.start}`} literal={literal} points={data.alternatives} isWhole={data.isWhole} />;
+  return (
+    <Scale
+      key={`${literal.start}`}
+      literal={literal}
+      points={data.alternatives}
+      recorded={data.recorded}
+      isWhole={data.isWhole}
+    />
+  );
 }
 
 interface ScaleProps {
   readonly literal: NumberLiteral;
   readonly points: readonly Point[];
+  readonly recorded: readonly number[];
   readonly isWhole: boolean;
 }
 
-function Scale({ literal, points, isWhole }: ScaleProps) {
+function Scale({ literal, points, recorded, isWhole }: ScaleProps) {
   const rule = useRule();
   const trial = useView((view) => view.trial);
-  const { tryExpression, setRule } = useViewActions();
+  const { tryExpression, setRule, highlightPart } = useViewActions();
   const written = nearestTo(points, literal.value);
   const tried = points.findIndex((point) => expressionAt(rule.expression, literal, point) === trial);
   const at = tried < 0 ? written : tried;
@@ -54,6 +64,13 @@ function Scale({ literal, points, isWhole }: ScaleProps) {
 
   // Discard the tried value when this tool closes.
   useEffect(() => () => tryExpression(null), [tryExpression]);
+
+  // The curve belongs to one number of several: mark it in the editor.
+  const { start, end } = literal;
+  useEffect(() => {
+    highlightPart({ start, end });
+    return () => highlightPart(null);
+  }, [highlightPart, start, end]);
 
   const choose = (index: number) => {
     const chosen = points[index];
@@ -63,30 +80,37 @@ function Scale({ literal, points, isWhole }: ScaleProps) {
   if (point === undefined) return null;
   return (
     <div className={styles.numbers}>
-      <Curve
-        name={`Other numbers for ${literal.text}`}
-        points={points}
-        written={written}
-        at={at}
-        onChoose={choose}
-        onAccept={write}
-        onDiscard={() => tryExpression(null)}
-      />
-      <div className={styles.line}>
-        <span className={styles.number}>
-          {literal.text}
-          {tried >= 0 && <b> → {point.text}</b>}
-        </span>
-        <span>{pointText(point)}</span>
-        {!isWhole && <span className={styles.about}>{points.length} samples</span>}
-        <span className={styles.space} />
-        <Button look="quiet" disabled={tried < 0} onClick={() => tryExpression(null)}>
-          Discard
-        </Button>
-        <Button disabled={tried < 0} onClick={write}>
-          Write {point.text}
-        </Button>
-      </div>
+      <Picture
+        name={`Firing turns for each value of ${literal.text}`}
+        caption={
+          <span className={styles.line}>
+            <span className={styles.value}>
+              {literal.text}
+              {tried >= 0 && <b> → {point.text}</b>}
+            </span>
+            <span>{pointText(point)}</span>
+            {!isWhole && <span className={styles.about}>{points.length} samples</span>}
+            <span className={styles.space} />
+            <Button look="quiet" disabled={tried < 0} onClick={() => tryExpression(null)}>
+              Discard
+            </Button>
+            <Button disabled={tried < 0} onClick={write}>
+              Write {point.text}
+            </Button>
+          </span>
+        }
+      >
+        <Curve
+          name={`Other numbers for ${literal.text}`}
+          points={points}
+          recorded={recorded}
+          written={written}
+          at={at}
+          onChoose={choose}
+          onAccept={write}
+          onDiscard={() => tryExpression(null)}
+        />
+      </Picture>
     </div>
   );
 }

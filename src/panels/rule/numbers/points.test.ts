@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf, expressionAt, fractionOf, nearestTo, nextChange, type Point } from './points.ts';
+import { areaOf, expressionAt, nearestTo, nextChange, type Point } from './points.ts';
 import { pointText } from './words.ts';
 
 const point = (value: number, fire: number): Point => ({
@@ -22,9 +22,15 @@ test('the next change is the next value at which the number of firing turns diff
 });
 
 test('the curve keeps each number of firings up to the next point', () => {
-  expect(areaOf(points)).toBe('M0 1H0V0H0.25V0H0.5V0.75H1V0.75H1V1Z');
-  expect(areaOf([point(1, 0)])).toBe('M0 1H0V1H1V1Z');
-  expect(fractionOf(points, 30)).toBe(0.75);
+  const area = (all: readonly Point[]) =>
+    areaOf(
+      all,
+      (value) => value * 10,
+      (fires) => 40 - fires * 10,
+    );
+  expect(area(points)).toBe('M0 40H0V0H100V0H200V30H400V30H400V40Z');
+  expect(area([point(1, 0)])).toBe('M10 40H10V40H10V40Z');
+  expect(area([])).toBe('');
 });
 
 test('a number replaces the one in the rule', () => {

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../../engine/model/problem.ts';
 import type { OtherNumber } from '../../../engine/rules/what-if/what-if.ts';
+import { round } from '../../plotScale.ts';
 
 export type Point = OtherNumber;
 
@@ -23,23 +24,10 @@ export function nextChange(points: readonly Point[], from: number, direction: 1 
   return direction === 1 ? points.length - 1 : 0;
 }
 
-/** A value's position between the ends, from 0 to 1. */
-export function fractionOf(points: readonly Point[], value: number): number {
-  const [low, high] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 1];
-  return high === low ? 0 : (value - low) / (high - low);
+/** The area under the firings as an SVG path. Each number applies up to the next. */
+export function areaOf(points: readonly Point[], x: (value: number) => number, y: (fires: number) => number): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const steps = points.map(({ value, counts }) => `H${round(x(value))}V${round(y(counts.fire))}`);
+  return `M${round(x(first.value))} ${round(y(0))}${steps.join('')}H${round(x(last.value))}V${round(y(0))}Z`;
 }
-
-/**
- * The area under the firings as an SVG path, in a box of 1 by 1 with the origin at the top. Each number applies up to
- * the next.
- */
-export function areaOf(points: readonly Point[]): string {
-  const most = Math.max(1, ...points.map(({ counts }) => counts.fire));
-  const steps = points.map(({ value, counts }) => {
-    const [x, y] = [fractionOf(points, value), 1 - counts.fire / most];
-    return `H${round(x)}V${round(y)}`;
-  });
-  return `M0 1${steps.join('')}H1V1Z`;
-}
-
-const round = (value: number) => Number(value.toFixed(4));
