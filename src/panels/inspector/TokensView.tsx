@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { tokenCurveQuery, tokensQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { count } from '../../ui/format.ts';
+import { brief, count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
-import { round } from '../plotScale.ts';
+import { Picture } from '../Picture.tsx';
+import { linearScale, round } from '../plotScale.ts';
+import { useWidth } from '../useTrack.ts';
 import styles from './InspectorPanel.module.css';
+import plots from './Plots.module.css';
 import type { TokenCurve as Curve } from '../../worker/protocol.ts';
 
 /** The token sums of the model calls up to the turn at the cursor, where they were recorded. */
@@ -48,38 +52,59 @@ function Sum({ name, value }: { readonly name: string; readonly value: number | 
   );
 }
 
-const width = 320;
-const height = 96;
+const [left, right, top, base, height] = [44, 8, 8, 94, 112] as const;
 
-/** Prompt and completion sums over the turns, with the cursor. The numbers above say the same in words. */
-function TokenCurve({
-  curve: { points, highest: most },
-  turns,
-  cursor,
-}: {
+interface TokenCurveProps {
   readonly curve: Curve;
   readonly turns: number;
   readonly cursor: number;
-}) {
-  if (most === 0) return null;
-  const x = (turn: number) => (turn / Math.max(1, turns)) * width;
-  const y = (tokens: number) => height - (tokens / most) * (height - 4);
+}
+
+/** Prompt and completion sums over the turns, with the cursor. The numbers above say the same in words. */
+function TokenCurve({ curve: { points, highest }, turns, cursor }: TokenCurveProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame) || 320;
+  if (highest === 0) return null;
+  const x = linearScale([0, Math.max(1, turns)], left, Math.max(left + 1, width - right), 6);
+  const y = linearScale([0, highest], base, top, 3);
+  const lines = (['prompt', 'completion'] as const).map((sum) => ({ sum, path: stepsOf(points, sum, x.at, y.at) }));
   return (
-    <figure className={styles.curve}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label="Token sums over turns">
-        <path className={styles.axis} d={`M0 ${height}H${width}`} />
-        <path className={styles.curveCursor} d={`M${x(cursor + 1)} 0V${height}`} />
-        <path className={styles.prompt} d={stepsOf(points, 'prompt', x, y)} />
-        <path className={styles.completion} d={stepsOf(points, 'completion', x, y)} />
-      </svg>
-      <figcaption className={styles.legend}>
-        <span data-curve="prompt">prompt</span>
-        <span data-curve="completion">completion</span>
-        <span className={styles.aside}>
-          0…{count(most)} tokens over {count(turns)} turns
+    <Picture
+      name="Token sums over the turns"
+      caption={
+        <span className={styles.legend}>
+          <span data-curve="prompt">prompt</span>
+          <span data-curve="completion">completion</span>
+          <span>
+            up to {count(highest)} tokens over {count(turns)} turns
+          </span>
         </span>
-      </figcaption>
-    </figure>
+      }
+    >
+      <div ref={frame} className={plots.frame}>
+        <svg data-drawing="" width={width} height={height} role="img" aria-label="Token sums over turns">
+          {y.ticks.map((tick) => (
+            <g key={tick}>
+              <path className={plots.grid} d={`M${left} ${y.at(tick)}H${width - right}`} />
+              <text className={plots.tick} x={left - 6} y={y.at(tick) + 4} textAnchor="end">
+                {brief(tick)}
+              </text>
+            </g>
+          ))}
+          {x.ticks
+            .filter((tick) => Number.isInteger(tick) && tick < turns)
+            .map((tick) => (
+              <text key={tick} className={plots.tick} x={x.at(tick + 0.5)} y={height - 4} textAnchor="middle">
+                {count(tick)}
+              </text>
+            ))}
+          <path className={plots.cursor} d={`M${x.at(cursor + 0.5)} ${top}V${base}`} />
+          {lines.map(({ sum, path }) => (
+            <path key={sum} className={styles.sumLine} data-curve={sum} d={path} />
+          ))}
+        </svg>
+      </div>
+    </Picture>
   );
 }
 
