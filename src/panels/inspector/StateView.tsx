@@ -18,6 +18,7 @@ import { entryLines, keyOf, pathOf } from '../entryLines.ts';
 import { placesRead } from '../readers.ts';
 import { ValueText } from '../ValueText.tsx';
 import { isBookkeeping } from './bookkeeping.ts';
+import { contentsOf } from './contentsOf.ts';
 import { isNumber, Sparkline } from './Sparkline.tsx';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
@@ -111,7 +112,7 @@ function StateTree({ root, rootName }: StateTreeProps) {
               ...line,
               isMarked,
               name: `${entry.key}: ${entry.preview.text}${notes.join('')}`,
-              content: <Line entry={entry} root={root} />,
+              content: <Line entry={entry} root={root} isOpen={line.open === true} />,
             };
           })}
           selected={inside === null ? null : keyOf(inside)}
@@ -130,12 +131,19 @@ function StateTree({ root, rootName }: StateTreeProps) {
 
 const without = (keys: ReadonlySet<string>, key: string) => new Set([...keys].filter((other) => other !== key));
 
-function Line({ entry, root }: { readonly entry: StateEntry; readonly root: 'context' | 'system' }) {
+interface LineProps {
+  readonly entry: StateEntry;
+  readonly root: 'context' | 'system';
+  readonly isOpen: boolean;
+}
+
+/** An open branch has its values in the lines below it. */
+function Line({ entry, root, isOpen }: LineProps) {
   return (
     <span className={styles.entry} data-changed={entry.changed}>
       <span className={styles.key}>{visible(String(entry.key))}</span>
       <span className={styles.value}>
-        <ValueText preview={entry.preview} />
+        {!isOpen && <ValueText preview={entry.preview} text={contentsOf(entry.preview)} />}
       </span>
       {isNumber(entry) && <Sparkline root={root} path={entry.path} />}
       {entry.size !== null && <span className={styles.size}>{entry.size}</span>}

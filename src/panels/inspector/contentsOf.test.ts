@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { contentsOf } from './contentsOf.ts';
+
+const shown = (type: 'map' | 'list' | 'string', text: string) => contentsOf({ type, text, cut: false });
+
+test('a map in a line has no brackets of its own, names without quotes, and nested values folded', () => {
+  expect(shown('map', '{"model": "gpt", "tokens": {"total": 3, "of": [1]}, "n": 2}')).toBe(
+    'model: "gpt", tokens: {…}, n: 2',
+  );
+  expect(shown('map', '{"a key": 1, 2: true}')).toBe('"a key": 1, 2: true');
+});
+
+test('a list in a line shows its texts, and its maps folded', () => {
+  expect(shown('list', '[{"amount": 1}, "x", ["y"]]')).toBe('{…}, "x", […]');
+});
+
+test('brackets and names inside a text are not read', () => {
+  expect(shown('map', String.raw`{"said": "{\"a\": 1}", "b": "[x"}`)).toBe(String.raw`said: "{\"a\": 1}", b: "[x"`);
+});
+
+test('a cut, empty or other value stays readable', () => {
+  expect(shown('map', '{"a": {"b": 1, …')).toBe('a: {…');
+  expect(shown('map', '{}')).toBe('{}');
+  expect(shown('list', '[]')).toBe('[]');
+  expect(shown('string', '"{x}"')).toBe('"{x}"');
+});
