@@ -23,7 +23,8 @@ export function favourKeys(target: EventTarget): void {
 
 /** Waits if a key was just pressed, until what it has changed is on the screen. */
 export async function keyAnswered(): Promise<void> {
-  await reached(keyAt + answerMs);
+  const rest = answerMs - sinceKey();
+  if (rest > 0) await pause(rest);
 }
 
 const pause = (milliseconds: number) =>
@@ -58,20 +59,14 @@ const longestIdleMs = 20;
 const longestRestMs = 8;
 
 /**
- * Waits until the browser has nothing more to do. Returns when it has also rested for half of the time since `begin`, neither
- * for long: what arrives next is soon shown, and a key comes in between. Answers may be awaited meanwhile.
+ * Waits until the browser has nothing more to do, and then for half of the time since `begin`, neither for long: what
+ * arrives next is soon shown, and a key comes in between.
  */
-export async function idleAfter(begin: number): Promise<number> {
+export async function idleAndRested(begin: number): Promise<void> {
   await new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve);
     else requestIdleCallback(() => resolve(), { timeout: longestIdleMs });
   });
-  const now = performance.now();
-  return now + Math.min((now - begin) / 2, longestRestMs);
-}
-
-/** Waits until a time of `performance.now`. */
-export async function reached(time: number): Promise<void> {
-  const rest = time - performance.now();
-  if (rest > 0) await pause(rest);
+  const took = performance.now() - begin;
+  await pause(Math.min(took / 2, longestRestMs));
 }

@@ -9,18 +9,17 @@ interface TranscriptGridProps {
   readonly count: number;
   /** Undefined while the row is loading. */
   readonly lineAt: (index: number) => TurnLine | undefined;
-  /** Identifies the rows: those of another list have other heights. */
-  readonly list: unknown;
+  readonly keyOf: (index: number) => number;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
   readonly onRange: (from: number, to: number) => void;
   readonly isFollowing: boolean;
   readonly isGrowing: boolean;
   readonly onScroll: ((isEndInSight: boolean) => void) | undefined;
-  /** Turns that are shown whole. */
+  /** Keys of the rows that are shown whole. */
   readonly opened: ReadonlySet<number>;
   /** Shows the whole of a turn, or its beginning again. */
-  readonly onToggle: (turn: number) => void;
+  readonly onToggle: (index: number) => void;
   readonly recorded: Recorded;
   readonly verdictTitle: string;
   /** Shown if there are no rows. */
@@ -37,27 +36,21 @@ const breakHeight = 28;
 const indexWidth = (turns: number): number => 32 + 7 * Math.max(2, String(turns).length);
 
 /** The type of style has no custom properties. */
-const styleOf = (line: TurnLine | undefined) =>
-  ({ '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
+const styleOf = (top: number | undefined, line: TurnLine | undefined) =>
+  ({ top, '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
 
 /** The grid of turns, navigated row by row. Only visible rows are rendered, so it can have 100 000. */
 export function TranscriptGrid(props: TranscriptGridProps) {
-  const { count, lineAt, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
+  const { count, lineAt, keyOf, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
   const base = useId();
-  const { scroller, rows, spaces, measure, width, pageFrom, release, stayInPlace, onScrolled } = useTallRows(props);
+  const { scroller, rows, measure, width, height, onScrolled } = useTallRows(props);
   const isWide = width >= narrow;
   const textWidth = width - (isWide ? besideText.wide : besideText.narrow);
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    release(false);
-    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) {
-      const turn = lineAt(cursor)?.row.index;
-      if (turn !== undefined) onToggle(turn);
-    }
-    const page = { PageDown: 1, PageUp: -1 }[event.key];
-    const moved = moveByKey(event, cursor ?? -1, count);
-    const to = moved !== null && (page === 1 || page === -1) ? pageFrom(cursor ?? 0, page) : moved;
+    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) onToggle(cursor);
+    const to = moveByKey(event, cursor ?? -1, count);
     if (to === null) return;
     event.preventDefault();
     onCursor(to);
@@ -77,9 +70,6 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       data-following={isFollowing}
       style={{ '--facts': `${factsWidth(recorded)}px`, '--index': `${indexWidth(count)}px` } as CSSProperties}
       onScroll={onScrolled}
-      onWheel={() => release(true)}
-      onPointerDown={() => release(true)}
-      onTouchStart={() => release(true)}
     >
       <div role="rowgroup" className="visually-hidden">
         <div role="row" aria-rowindex={1}>
@@ -93,9 +83,8 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       {count === 0 ? (
         empty
       ) : (
-        <div role="rowgroup" className={styles.body}>
-          <div role="presentation" style={{ height: spaces.above }} />
-          {rows.map(({ index, key }) => {
+        <div role="rowgroup" className={styles.body} style={isFollowing ? { paddingTop: height } : { height }}>
+          {rows.map(({ index, key, start }) => {
             const line = lineAt(index);
             return (
               // The grid has the focus and handles all keys; its cursor is the active row.
@@ -112,11 +101,8 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                 data-kind={line?.row.kind}
                 data-joined={line?.isJoined}
                 data-calls={line?.hasCalls}
-                style={styleOf(line)}
-                onClick={() => {
-                  stayInPlace();
-                  onCursor(index);
-                }}
+                style={styleOf(start, line)}
+                onClick={() => onCursor(index)}
               >
                 {line === undefined ? (
                   <div role="gridcell" className={styles.loading}>
@@ -128,14 +114,13 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                     width={textWidth}
                     recorded={recorded}
                     isWide={isWide}
-                    isOpen={opened.has(line.row.index)}
-                    onToggle={onToggle}
+                    isOpen={opened.has(keyOf(index))}
+                    onToggle={() => onToggle(index)}
                   />
                 )}
               </div>
             );
           })}
-          <div role="presentation" style={{ height: spaces.below }} />
         </div>
       )}
     </div>

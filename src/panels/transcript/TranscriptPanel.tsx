@@ -127,13 +127,14 @@ export function TranscriptPanel() {
     };
   };
 
-  // Another session begins with all rows folded.
-  const [opened, setOpened] = useState<Opened>({ session: ref.id, turns: new Set() });
-  if (opened.session !== ref.id) setOpened({ session: ref.id, turns: new Set() });
-  const toggle = useCallback(
-    (turn: number) => setOpened((last) => ({ ...last, turns: toggled(last.turns, turn) })),
-    [],
+  // Heights are remembered by turn, and those of another session are others.
+  const [measured, setMeasured] = useState({ session: ref.id, base: 0 });
+  if (measured.session !== ref.id) setMeasured({ session: ref.id, base: measured.base + maxTurns });
+  const keyOf = useCallback(
+    (index: number) => measured.base + (picked === null ? index : (picked[index] ?? 0)),
+    [measured, picked],
   );
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
 
   return (
     <Region
@@ -163,9 +164,9 @@ export function TranscriptPanel() {
         <TranscriptGrid
           count={total}
           lineAt={lineAt}
-          list={picked ?? ref.id}
-          opened={opened.turns}
-          onToggle={toggle}
+          keyOf={keyOf}
+          opened={opened}
+          onToggle={(index) => setOpened(toggled(opened, keyOf(index)))}
           recorded={recordedIn([...rows.values()])}
           verdictTitle={isTried ? 'tried' : 'verdict'}
           cursor={picked === null ? cursor : nearest(picked, cursor)}
@@ -201,11 +202,8 @@ export function TranscriptPanel() {
   );
 }
 
-/** Turns of a session that are shown whole. */
-interface Opened {
-  readonly session: string;
-  readonly turns: ReadonlySet<number>;
-}
+/** More than a session can have. */
+const maxTurns = 2 ** 32;
 
 /** The turns that the list shows; null for all. */
 function pickedOf(hits: Output<'find'> | null, range: TurnRange | null): readonly number[] | null {

@@ -54,7 +54,7 @@ interface TurnRowProps {
   /** The facts are beside the text, and not under it. */
   readonly isWide: boolean;
   readonly isOpen: boolean;
-  readonly onToggle: (turn: number) => void;
+  readonly onToggle: () => void;
 }
 
 /** Of one context inside another, in pixels. */
@@ -68,7 +68,7 @@ export function TurnRow(props: TurnRowProps) {
   const { row, verdict, gap, watched, context } = line;
   const inset = Math.min(context.depth, maxIndents) * indent;
   const width = props.width - inset;
-  const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: () => props.onToggle(row.index) };
+  const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: props.onToggle };
   return (
     <>
       <div role="gridcell" className={styles.index}>
@@ -164,8 +164,7 @@ function FoundElsewhere({ row, width }: { readonly row: Row; readonly width: num
   );
 }
 
-interface SaidProps extends Pick<TurnRowProps, 'isOpen' | 'width'>, Pick<TurnLine, 'row' | 'hasCalls'> {
-  readonly onToggle: () => void;
+interface SaidProps extends Pick<TurnRowProps, 'isOpen' | 'onToggle' | 'width'>, Pick<TurnLine, 'row' | 'hasCalls'> {
   readonly speaker: string;
 }
 

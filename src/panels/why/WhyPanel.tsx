@@ -262,7 +262,7 @@ function Parts({ explanation, reading }: Omit<EveryPartProps, 'isOpen'>) {
           <span className={styles.read}>
             <PartValue part={part} />
           </span>
-          <WrittenAt turn={part.writtenAt} />
+          {part.outcome !== 'unreached' && <WrittenAt turn={part.writtenAt} />}
           {part.elements !== null && <Elements elements={part.elements} tried={part.tried} list={null} isFolded />}
         </li>
       ))}
