@@ -105,7 +105,7 @@ class Threads {
 
 /** Machine steps that are charged for together. */
 const stride = 4096;
-/** How many of them cost as much as one step of an expression. */
+/** Number of machine steps that cost as much as one step of an expression. */
 const perStep = 8;
 
 /** The program's bit for the beginning of the text. */

@@ -190,7 +190,7 @@ export class Walk {
     return this.#aliases.get(alias);
   }
 
-  /** The text of a key that is a list or a map is its source. */
+  /** The key as text; for a key that is a list or a map, its source. */
   #keyText(key: unknown): string {
     if (isScalar(key)) return String(key.value ?? '');
     const range = rangeOf(key);
