@@ -7,11 +7,12 @@ test('a map in a line has no brackets of its own, names without quotes, and nest
   expect(shown('map', '{"model": "gpt", "tokens": {"total": 3, "of": [1]}, "n": 2}')).toBe(
     'model: "gpt", tokens: {…}, n: 2',
   );
+  expect(shown('map', '{"none": {}, "of": []}')).toBe('none: {}, of: []');
   expect(shown('map', '{"a key": 1, 2: true}')).toBe('"a key": 1, 2: true');
 });
 
-test('a list in a line shows its texts, and its maps folded', () => {
-  expect(shown('list', '[{"amount": 1}, "x", ["y"]]')).toBe('{…}, "x", […]');
+test('a list in a line shows its texts and its maps, and what is nested in these folded', () => {
+  expect(shown('list', '[{"amount": 1, "of": [1]}, "x", ["y", ["z"]]]')).toBe('{amount: 1, of: […]}, "x", ["y", […]]');
 });
 
 test('brackets and names inside a text are not read', () => {

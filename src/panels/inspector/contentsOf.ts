@@ -5,23 +5,26 @@ const closing = new Set(['}', ']']);
 
 /**
  * A map or list in a line of the tree, whose key already says what it is: without its own brackets, names without
- * quotes, and what is nested in it as `{…}`. Texts stay as they are.
+ * quotes, and what is nested deeper as `{…}`. Texts stay as they are.
  */
 export function contentsOf({ type, text }: ValuePreview): string {
   if (type === 'unknown') return 'unknown';
   if (type !== 'map' && type !== 'list') return text;
   // Texts come whole, so that brackets in them do not count.
   const tokens = text.match(/"(?:[^"\\]|\\.)*"?(?:: )?|[{}[\]]|[^"{}[\]]+/g) ?? [];
+  // The maps of a list are what is worth reading in it.
+  const deepest = type === 'list' ? 2 : 1;
   let depth = 0;
   let shown = '';
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     if (opening.has(token)) {
       depth += 1;
-      if (depth === 2) shown += `${token}…`;
+      if (depth > 1 && depth <= deepest) shown += token;
+      else if (depth === deepest + 1) shown += closing.has(tokens[at + 1] ?? '') ? token : `${token}…`;
     } else if (closing.has(token)) {
-      if (depth === 2) shown += shown.endsWith(token === '}' ? '{…' : '[…') ? token : '';
+      if (depth > 1 && depth <= deepest + 1) shown += token;
       depth -= 1;
-    } else if (depth === 1) shown += type === 'map' ? token.replace(/^"(\w+)": $/, '$1: ') : token;
+    } else if (depth > 0 && depth <= deepest) shown += token.replace(/^"(\w+)": $/, '$1: ');
   }
   return shown.trim() === '' ? text : shown;
 }
