@@ -57,3 +57,14 @@ test('the latencies of the capabilities are one picture, although the page shows
   expect(svg.match(/<circle[^>]* fill="rgb/g)?.length).toBe(2);
   expect((await saved(page, picture, 'PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
 });
+
+test('the timeline is one picture with the names and counts of its lanes and ribbons', async ({ page, workbench }) => {
+  await workbench.open('/#sample=card-handed-on');
+  const svg = await saved(page, workbench.timeline, 'SVG');
+  expect(svg.name).toBe('A-card-number-handed-on-timeline.svg');
+  for (const text of ['order_collector', 'payment_collector', 'finish_task', 'tokens', '2 fire of 4 eligible'])
+    expect(String(svg.bytes)).toContain(`>${text}</text>`);
+  const png = await saved(page, workbench.timeline, 'PNG');
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.bytes.length).toBeGreaterThan(10_000);
+});

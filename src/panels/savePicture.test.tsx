@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureOf } from './savePicture.ts';
+import { inlined, pictureOf } from './savePicture.ts';
 
 test('a saved picture has its title, its colours, and no class of the page', async () => {
   document.documentElement.style.setProperty('--surface', '#fafafa');
@@ -13,7 +13,7 @@ test('a saved picture has its title, its colours, and no class of the page', asy
     ['height', 50],
   ] as const)
     Object.defineProperty(drawing, name, { value: { baseVal: { value } } });
-  const blob = await pictureOf(drawing, 'A <title>', 'svg');
+  const blob = await pictureOf(inlined(drawing), 'A <title>', getComputedStyle(drawing), 'svg');
   const saved = new DOMParser().parseFromString(await blob.text(), 'image/svg+xml');
   expect(saved.querySelector('title')?.textContent).toBe('A <title>');
   expect(saved.documentElement.getAttribute('width')).toBe('124');

@@ -1,3 +1,6 @@
+import { download, fileNameOf } from './download.ts';
+import type { PictureKind } from './SaveMenu.tsx';
+
 /** What a drawing gets from the page's styles. */
 const drawn = [
   'fill',
@@ -19,12 +22,34 @@ const drawn = [
 const namespace = 'http://www.w3.org/2000/svg';
 const [margin, titleHeight] = [12, 24] as const;
 
-/** A drawing of the page as a file, in the colours of the page, with its title above it. */
-export async function pictureOf(drawing: SVGSVGElement, title: string, kind: 'svg' | 'png'): Promise<Blob> {
-  const size = { width: drawing.width.baseVal.value, height: drawing.height.baseVal.value };
-  const whole = { width: size.width + 2 * margin, height: size.height + titleHeight + 2 * margin };
-  const text = new XMLSerializer().serializeToString(standalone(drawing, title, whole));
-  return kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : painted(text, whole);
+interface About {
+  /** The title of the session. */
+  readonly session: string;
+  /** What the picture shows. */
+  readonly name: string;
+  /** The styles of the page where the picture is. */
+  readonly page: CSSStyleDeclaration;
+}
+
+/** Downloads a drawing that needs no style sheet. */
+export async function savePicture(drawing: SVGSVGElement, { session, name, page }: About, kind: PictureKind) {
+  const file = await pictureOf(drawing, `${session}: ${name}`, page, kind);
+  download(file, `${fileNameOf(`${session} ${name}`)}.${kind}`, mediaTypes[kind]);
+}
+
+const mediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const;
+
+/** The drawing as a file, on the ground of the page, with its title above it. */
+export async function pictureOf(
+  drawing: SVGSVGElement,
+  title: string,
+  page: CSSStyleDeclaration,
+  kind: PictureKind,
+): Promise<Blob> {
+  const [width, height] = ['width', 'height'].map((side) => Number(drawing.getAttribute(side)));
+  const whole = { width: (width ?? 0) + 2 * margin, height: (height ?? 0) + titleHeight + 2 * margin };
+  const text = new XMLSerializer().serializeToString(framed(drawing, title, page, whole));
+  return kind === 'svg' ? new Blob([text], { type: mediaTypes.svg }) : painted(text, whole);
 }
 
 interface Size {
@@ -32,9 +57,8 @@ interface Size {
   readonly height: number;
 }
 
-/** A copy that needs no style sheet. */
-function standalone(drawing: SVGSVGElement, title: string, { width, height }: Size): SVGSVGElement {
-  const page = getComputedStyle(drawing);
+function framed(drawing: SVGSVGElement, title: string, page: CSSStyleDeclaration, size: Size): SVGSVGElement {
+  const { width, height } = size;
   const whole = element('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' });
   const name = element('title', {});
   name.textContent = title;
@@ -48,20 +72,27 @@ function standalone(drawing: SVGSVGElement, title: string, { width, height }: Si
     'font-weight': 600,
   });
   heading.textContent = title;
+  for (const [attribute, value] of [
+    ['x', margin],
+    ['y', margin + titleHeight],
+    ['overflow', 'visible'],
+  ] as const)
+    drawing.setAttribute(attribute, String(value));
+  whole.append(name, ground, heading, drawing);
+  return whole;
+}
+
+/** A copy of a drawing of the page that needs no style sheet. */
+export function inlined(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement; // a copy has the type of its original
   const originals = [drawing, ...drawing.querySelectorAll('*')];
   for (const [at, part] of [copy, ...copy.querySelectorAll('*')].entries()) {
     const original = originals[at];
     if (original !== undefined) inline(part, getComputedStyle(original));
   }
-  for (const [attribute, value] of [
-    ['x', margin],
-    ['y', margin + titleHeight],
-    ['overflow', 'visible'],
-  ] as const)
-    copy.setAttribute(attribute, String(value));
-  whole.append(name, ground, heading, copy);
-  return whole;
+  copy.setAttribute('width', String(drawing.width.baseVal.value));
+  copy.setAttribute('height', String(drawing.height.baseVal.value));
+  return copy;
 }
 
 function inline(part: Element, style: CSSStyleDeclaration): void {
@@ -73,7 +104,7 @@ function inline(part: Element, style: CSSStyleDeclaration): void {
   part.removeAttribute('style');
 }
 
-function element<K extends keyof SVGElementTagNameMap>(
+export function element<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: { readonly [name: string]: string | number },
 ): SVGElementTagNameMap[K] {

@@ -74,10 +74,18 @@ function Changes({
         onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), differenceWordOf) })
       }
       paint={paint}
+      words={differenceText(difference)}
       height={20}
     />
   );
 }
+
+const differenceText = ({ fires, released, other }: Difference): string =>
+  [
+    `${count(fires)} newly blocked`,
+    `${count(released)} no longer blocked`,
+    ...(other === 0 ? [] : [`${count(other)} judged differently`]),
+  ].join(', ');
 
 function Sums({ difference: { fires, released, other } }: { readonly difference: Difference }) {
   if (fires + released + other === 0) return <span className={styles.of}>none</span>;

@@ -68,6 +68,9 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
         onPan={onPan}
         onHover={(cell) => onHover(cell === null ? null : { cell, words: kindsAt(columns, layout, cell) })}
         paint={paint}
+        captions={lanes.map((lane, index) =>
+          index === 0 ? { text: 'kinds', words: kindCountsText(kinds) } : { text: laneWords(lane) },
+        )}
         height={lanes.length * laneHeight}
       />
     </div>

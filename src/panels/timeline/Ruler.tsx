@@ -25,7 +25,7 @@ interface RulerProps {
  */
 export function Ruler({ layout, times, cursor, onCursor, onRange, ref, children }: RulerProps) {
   const begun = useRef<{ readonly cell: number; isRange: boolean } | null>(null);
-  const ticks = useMemo(() => (times === null ? ticksOf(layout) : timeTicksOf(layout, times)), [layout, times]);
+  const ticks = useMemo(() => ticksOn(layout, times), [layout, times]);
   const flag = flagOf(layout, cursor);
   return (
     <div
@@ -68,7 +68,7 @@ export function Ruler({ layout, times, cursor, onCursor, onRange, ref, children 
   );
 }
 
-interface Tick {
+export interface Tick {
   readonly turn: number;
   readonly text: string;
   /** Of the stroke at the turn, in CSS pixels from the left. */
@@ -83,6 +83,10 @@ const minDistance = 64;
 /** Of the ruler's font. */
 const digitWidth = 7.2;
 const space = 4;
+
+/** `times`: on an axis in time, those of all turns. */
+export const ticksOn = (layout: Layout, times: Float64Array | null): readonly Tick[] =>
+  times === null ? ticksOf(layout) : timeTicksOf(layout, times);
 
 /** Round turn numbers, evenly spread, then the last turn in sight; a round number too near to it is left out. */
 export function ticksOf(layout: Layout): readonly Tick[] {

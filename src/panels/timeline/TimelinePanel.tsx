@@ -8,6 +8,7 @@ import { extended } from '../../state/sight.ts';
 import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
+import type { PictureKind } from '../SaveMenu.tsx';
 import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { HoverText } from './HoverText.tsx';
@@ -53,7 +54,7 @@ const noColumns: TurnColumns = {
 };
 
 function Deck() {
-  const { ref, recorded } = useSession();
+  const { ref, recorded, title } = useSession();
   const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
   useJudgedAtOnce();
   const draftRule = useJudgedRule();
@@ -95,6 +96,13 @@ function Deck() {
 
   const onHover = (to: Hover | null) => setPointed({ hover: to, on: layout });
 
+  const times = axis === null ? null : columns.times;
+  const save = async (kind: PictureKind) => {
+    if (rows.current === null) return;
+    const { saveTimeline } = await import('./saveTimeline.ts');
+    await saveTimeline(rows.current, { layout, times, session: title }, kind);
+  };
+
   const shared = { layout, cursor, label, onCursor: moveCursor, onExtend, onHover };
   return (
     // Escape comes from whatever in it has the focus.
@@ -118,10 +126,11 @@ function Deck() {
           isWhole={sight === null}
           onAll={() => actions.lookAt(null)}
           onTable={() => setTable(true)}
+          onSave={save}
         />
         <Ruler
           layout={layout}
-          times={axis === null ? null : columns.times}
+          times={times}
           cursor={cursor}
           onCursor={moveCursor}
           onRange={(chosen) => {

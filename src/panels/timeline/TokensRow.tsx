@@ -55,6 +55,12 @@ export function TokensRow({ layout, columns, onCursor, onHover, onPan }: LaneRow
           )
         }
         paint={paint}
+        captions={[
+          {
+            text: 'tokens',
+            words: limit === null ? `up to ${count(most)}` : `up to ${count(most)} of ${count(limit)}`,
+          },
+        ]}
         height={28}
       />
     </>

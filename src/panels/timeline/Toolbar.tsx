@@ -1,6 +1,7 @@
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { usePolite } from '../../ui/usePolite.ts';
+import { type PictureKind, SaveMenu } from '../SaveMenu.tsx';
 import { rangeWords } from '../words.ts';
 import { AxisChoice } from './AxisChoice.tsx';
 import { firstTurnOf, type Layout } from './layout.ts';
@@ -13,14 +14,16 @@ interface ToolbarProps {
   readonly isWhole: boolean;
   readonly onAll: () => void;
   readonly onTable: () => void;
+  readonly onSave: (kind: PictureKind) => Promise<void>;
 }
 
 /** Beside the ruler: what is on its axis, and other forms of the timeline. */
-export function Toolbar({ layout, hasTime, isWhole, onAll, onTable }: ToolbarProps) {
+export function Toolbar({ layout, hasTime, isWhole, onAll, onTable, onSave }: ToolbarProps) {
   return (
     <div className={styles.toolbar}>
       <AxisChoice hasTime={hasTime} />
       <IconButton icon="table" label="Table of the verdicts" aria-haspopup="dialog" onClick={onTable} />
+      <SaveMenu name="timeline" onSave={onSave} />
       {!isWhole && <InSight layout={layout} onAll={onAll} />}
     </div>
   );

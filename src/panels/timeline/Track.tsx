@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { Sheet } from '../paintVerdicts.ts';
 import { useLoadedFonts, useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
+import { type Caption, drawings, type Paint } from './drawings.ts';
 import { cellAt, cellOf, firstTurnOf, type Layout, leftOf } from './layout.ts';
-import type { TextBrush } from './textBrush.ts';
 import styles from './Timeline.module.css';
 
 interface TrackProps {
@@ -21,13 +20,15 @@ interface TrackProps {
   readonly onExtend: (to: TurnIndex) => void;
   readonly onHover: (cell: number | null) => void;
   /** Paints the ribbon; must keep its identity while it would paint the same. */
-  readonly paint: (brush: TextBrush, sheet: Sheet, token: (name: string) => string) => void;
+  readonly paint: Paint;
   /** The first turn at which the rule would have changed the run; later turns are hatched. */
   readonly divergesAt?: TurnIndex | null;
   /** Called for the Enter key. */
   readonly onEnter?: (() => void) | undefined;
   /** Of the picture, in CSS pixels. */
   readonly height: number;
+  /** The counts of the ribbon, for a saved picture. */
+  readonly words: string;
   readonly isDimmed?: boolean;
   /** The verdicts are still those of the previous text. */
   readonly isWaiting?: boolean;
@@ -48,6 +49,7 @@ export function Track(props: TrackProps) {
     divergesAt = null,
     onEnter,
     height,
+    words,
     isDimmed = false,
     isWaiting = false,
   } = props;
@@ -89,7 +91,7 @@ export function Track(props: TrackProps) {
       onPointerMove={onPointerMove}
       onPointerLeave={() => onHover(null)}
     >
-      <Picture layout={layout} height={height} paint={paint} />
+      <Picture layout={layout} height={height} paint={paint} captions={[{ text: name, words }]} />
       {divergesAt !== null && <Veil layout={layout} after={divergesAt} />}
     </div>
   );
@@ -105,6 +107,7 @@ function Veil({ layout, after }: { readonly layout: Layout; readonly after: Turn
 interface LaneTrackProps extends Pick<TrackProps, 'name' | 'layout' | 'onCursor' | 'onHover' | 'paint' | 'height'> {
   /** What the picture shows, in words. */
   readonly summary: string;
+  readonly captions: readonly Caption[];
   /** Moves what is in sight by a part of its length. */
   readonly onPan: (by: number) => void;
 }
@@ -113,7 +116,8 @@ interface LaneTrackProps extends Pick<TrackProps, 'name' | 'layout' | 'onCursor'
  * A picture of all turns without a tab stop of its own: keys move the cursor in the ribbons. A click moves it here, and
  * dragging moves what is in sight.
  */
-export function LaneTrack({ name, summary, layout, onCursor, onHover, onPan, paint, height }: LaneTrackProps) {
+export function LaneTrack(props: LaneTrackProps) {
+  const { name, summary, layout, onCursor, onHover, onPan, paint, height, captions } = props;
   const drag = useRef<{ x: number; isMoved: boolean } | null>(null);
   return (
     <div
@@ -141,7 +145,7 @@ export function LaneTrack({ name, summary, layout, onCursor, onHover, onPan, pai
       onPointerCancel={() => (drag.current = null)}
       onPointerLeave={() => onHover(null)}
     >
-      <Picture layout={layout} height={height} paint={paint} />
+      <Picture layout={layout} height={height} paint={paint} captions={captions} />
     </div>
   );
 }
@@ -153,11 +157,17 @@ export const cellUnder = (event: PointerEvent, layout: Layout): number | null =>
   cellAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
 
 /** Painted again with each theme, whose colours are read from the page, and when fonts have come. */
-export function Picture(props: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
+export function Picture(props: PictureProps) {
   return <Canvas key={`${useTheme()} ${useLoadedFonts()}`} {...props} />;
 }
 
-function Canvas({ layout, height, paint }: Pick<TrackProps, 'layout' | 'height' | 'paint'>) {
+interface PictureProps extends Pick<TrackProps, 'layout' | 'height' | 'paint'> {
+  readonly captions?: readonly Caption[];
+}
+
+const noCaptions: readonly Caption[] = [];
+
+function Canvas({ layout, height, paint, captions = noCaptions }: PictureProps) {
   const { width, cells, lefts } = layout;
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
@@ -179,6 +189,11 @@ function Canvas({ layout, height, paint }: Pick<TrackProps, 'layout' | 'height' 
     const sheet = { width: current.width, height: current.height, scale: Math.max(1, Math.round(scale)), cells, edges };
     if (brush !== null) paint(brush, sheet, token);
   }, [width, height, cells, lefts, paint, scale]);
+
+  // For a picture of the whole timeline, which looks for canvases in the page.
+  useLayoutEffect(() => {
+    if (canvas.current !== null) drawings.set(canvas.current, { layout, height, paint, captions });
+  }, [layout, height, paint, captions]);
 
   return <canvas ref={canvas} className={styles.picture} style={{ width, height }} aria-hidden="true" />;
 }

@@ -13,7 +13,7 @@ import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from '../useShown.ts';
 import { verdictWordOf } from '../words.ts';
-import { cellText, turnText, wordSince } from './words.ts';
+import { cellText, countsText, turnText, wordSince } from './words.ts';
 
 export interface RowProps {
   readonly layout: Layout;
@@ -90,7 +90,7 @@ interface VerdictsProps extends Omit<VerdictTrackProps, 'shown'> {
 
 function Verdicts({
   name,
-  sweep: { codes },
+  sweep: { codes, counts },
   isStale,
   isWaiting,
   layout,
@@ -127,6 +127,7 @@ function Verdicts({
       divergesAt={divergesAt}
       onEnter={onEnter}
       height={height}
+      words={countsText(counts, null)}
       isDimmed={isStale}
       isWaiting={isWaiting}
     />

@@ -67,6 +67,7 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
         paint={paint}
         divergesAt={divergesAt}
         isWaiting={isWaiting}
+        words={outcomesText(counts)}
         height={32}
       />
     </>
