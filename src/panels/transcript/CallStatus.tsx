@@ -1,5 +1,6 @@
 import type { InvocationOutcome } from '../../engine/model/history.ts';
 import { useIsGrowing } from '../../state/useSession.ts';
+import { Found } from './Found.tsx';
 import styles from './Transcript.module.css';
 
 const words: { readonly [O in InvocationOutcome]: string } = {
@@ -19,7 +20,7 @@ export function CallStatus({ outcome }: { readonly outcome: InvocationOutcome })
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <Shape outcome={shown} />
       </svg>
-      {words[shown]}
+      <Found text={words[shown]} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'r
 import { moveByKey } from '../../ui/useWindow.ts';
 import styles from './Transcript.module.css';
 import { factsWidth, type Recorded } from './Facts.tsx';
+import { RowMenu } from './RowMenu.tsx';
 import { breaksOf, TurnRow, type TurnLine } from './TurnRow.tsx';
 import { useTallRows } from './useTallRows.ts';
 
@@ -9,17 +10,18 @@ interface TranscriptGridProps {
   readonly count: number;
   /** Undefined while the row is loading. */
   readonly lineAt: (index: number) => TurnLine | undefined;
-  readonly keyOf: (index: number) => number;
+  /** Identifies the rows: those of another list have other heights. */
+  readonly list: unknown;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
   readonly onRange: (from: number, to: number) => void;
   readonly isFollowing: boolean;
   readonly isGrowing: boolean;
   readonly onScroll: ((isEndInSight: boolean) => void) | undefined;
-  /** Keys of the rows that are shown whole. */
+  /** Turns that are shown whole. */
   readonly opened: ReadonlySet<number>;
   /** Shows the whole of a turn, or its beginning again. */
-  readonly onToggle: (index: number) => void;
+  readonly onToggle: (turn: number) => void;
   readonly recorded: Recorded;
   readonly verdictTitle: string;
   /** Shown if there are no rows. */
@@ -28,29 +30,41 @@ interface TranscriptGridProps {
 
 /** In pixels, as in the style sheet. */
 const narrow = 640;
-const besideText = { wide: 112, narrow: 84 };
+const besideText = { wide: 112, narrow: 96 };
 /** Of a line above a turn. */
 const breakHeight = 28;
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
 /** Beside the number is the button of the row's menu. */
 const indexWidth = (turns: number): number => 32 + 7 * Math.max(2, String(turns).length);
 
 /** The type of style has no custom properties. */
-const styleOf = (top: number | undefined, line: TurnLine | undefined) =>
-  ({ top, '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
+const styleOf = (line: TurnLine | undefined) =>
+  ({ '--above': `${line === undefined ? 0 : breaksOf(line).length * breakHeight}px` }) as CSSProperties;
 
 /** The grid of turns, navigated row by row. Only visible rows are rendered, so it can have 100 000. */
 export function TranscriptGrid(props: TranscriptGridProps) {
-  const { count, lineAt, keyOf, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
+  const { count, lineAt, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
   const base = useId();
-  const { scroller, rows, measure, width, height, onScrolled } = useTallRows(props);
+  const { scroller, rows, spaces, measure, width, pageFrom, release, stayInPlace, onScrolled } = useTallRows(props);
   const isWide = width >= narrow;
   const textWidth = width - (isWide ? besideText.wide : besideText.narrow);
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) onToggle(cursor);
-    const to = moveByKey(event, cursor ?? -1, count);
+    release(false);
+    if (isMenuKey(event)) {
+      event.preventDefault();
+      event.currentTarget.querySelector<HTMLElement>('[aria-selected="true"] [aria-haspopup="menu"]')?.click();
+    }
+    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) {
+      const turn = lineAt(cursor)?.row.index;
+      if (turn !== undefined) onToggle(turn);
+    }
+    const page = { PageDown: 1, PageUp: -1 }[event.key];
+    const moved = moveByKey(event, cursor ?? -1, count);
+    const to = moved !== null && (page === 1 || page === -1) ? pageFrom(cursor ?? 0, page) : moved;
     if (to === null) return;
     event.preventDefault();
     onCursor(to);
@@ -70,6 +84,9 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       data-following={isFollowing}
       style={{ '--facts': `${factsWidth(recorded)}px`, '--index': `${indexWidth(count)}px` } as CSSProperties}
       onScroll={onScrolled}
+      onWheel={() => release(true)}
+      onPointerDown={() => release(true)}
+      onTouchStart={() => release(true)}
     >
       <div role="rowgroup" className="visually-hidden">
         <div role="row" aria-rowindex={1}>
@@ -83,8 +100,9 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       {count === 0 ? (
         empty
       ) : (
-        <div role="rowgroup" className={styles.body} style={isFollowing ? { paddingTop: height } : { height }}>
-          {rows.map(({ index, key, start }) => {
+        <div role="rowgroup" className={styles.body}>
+          <div role="presentation" style={{ height: spaces.above }} />
+          {rows.map(({ index, key }) => {
             const line = lineAt(index);
             return (
               // The grid has the focus and handles all keys; its cursor is the active row.
@@ -99,13 +117,19 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                 aria-selected={index === cursor}
                 className={styles.row}
                 data-kind={line?.row.kind}
+                data-loading={line === undefined}
                 data-joined={line?.isJoined}
                 data-calls={line?.hasCalls}
-                style={styleOf(start, line)}
-                onClick={() => onCursor(index)}
+                style={styleOf(line)}
+                onClick={() => {
+                  // The user selects text.
+                  if (getSelection()?.isCollapsed === false) return;
+                  stayInPlace();
+                  onCursor(index);
+                }}
               >
                 {line === undefined ? (
-                  <div role="gridcell" className={styles.loading}>
+                  <div role="gridcell">
                     <span className="visually-hidden">loading</span>
                   </div>
                 ) : (
@@ -114,13 +138,15 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                     width={textWidth}
                     recorded={recorded}
                     isWide={isWide}
-                    isOpen={opened.has(keyOf(index))}
-                    onToggle={() => onToggle(index)}
+                    isOpen={opened.has(line.row.index)}
+                    onToggle={onToggle}
+                    menu={index === cursor && <RowMenu row={line.row} />}
                   />
                 )}
               </div>
             );
           })}
+          <div role="presentation" style={{ height: spaces.below }} />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { View } from '../../state/view.ts';
 import type { LiveState } from '../../worker/live-protocol.ts';
 import { liveReport } from '../../worker/live/testing.ts';
-import { giveElementsSize, giveMedia } from '../../ui/testing.ts';
+import { giveDialogs, giveElementsSize, giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
@@ -187,7 +187,7 @@ describe('a long text', () => {
     expect(row.textContent).not.toContain('line 1999');
     // 2 000 lines: the word and a blank are 5 characters, then 1 to 4 digits, and a line break between two.
     const length = 2_000 * 5 + 10 + 90 * 2 + 900 * 3 + 1_000 * 4 + 1_999;
-    expect(within(row).getByRole('button').textContent).toBe(
+    expect(within(row).getByRole('button', { name: /^Show all/ }).textContent).toBe(
       `Show all · ${(length - 1_500).toLocaleString('en').replace(',', '\u2009')} more characters`,
     );
     grid.focus();
@@ -197,6 +197,25 @@ describe('a long text', () => {
     await expect.poll(() => row.textContent).not.toContain('line 1999');
     expect(store.getState().turn).toBe(1);
   });
+});
+
+test('the menu of the cursor’s row copies its call, and goes to the turn that asked for it', async () => {
+  giveDialogs();
+  const { grid, store } = await turns({ turn: 3 });
+  const user = userEvent.setup();
+  grid.focus();
+  await user.keyboard('{Shift>}{F10}{/Shift}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy the call as JSON', hidden: true }));
+  await expect
+    .poll(async () => JSON.parse((await navigator.clipboard.readText()) || 'null') as unknown)
+    .toEqual({
+      name: 'refund',
+      arguments: { amount: 40, recipient: 'customer-1' },
+      result: { refunded: 40 },
+    });
+  await user.click(within(grid).getByRole('button', { name: 'Actions for turn 3' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Go to the turn that asked for it', hidden: true }));
+  await expect.poll(() => store.getState().turn).toBe(1);
 });
 
 test('keys and clicks move the one cursor', async () => {
@@ -235,6 +254,15 @@ test('a text is found among the other turns: matches are marked, and the line sa
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('text: 1 of 2')).toBeTruthy();
   expect(store.getState().turn).toBe(2);
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('text: 2 of 2')).toBeTruthy();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('text: 1 of 2')).toBeTruthy();
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
+  expect(await screen.findByText('text: 2 of 2')).toBeTruthy();
+  expect(document.activeElement).toBe(box);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(grid);
 });
 
 test('a match that its row does not show is there with the words around it', async () => {

@@ -22,11 +22,10 @@ import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
 import { FindContext } from './Found.tsx';
 import { TranscriptGrid } from './TranscriptGrid.tsx';
+import { TurnFilter } from './TurnFilter.tsx';
 import { recordedIn } from './Facts.tsx';
 import type { TurnContext, TurnLine } from './TurnRow.tsx';
 import type { NodeOutline, Output, TurnRow } from '../../worker/protocol.ts';
-import { IconButton } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import styles from './Transcript.module.css';
 
 /** Few sessions are live. */
@@ -82,14 +81,20 @@ export function TranscriptPanel() {
   const queries = useQueryClient();
   const toTurns = (box: HTMLElement) =>
     box.closest('[data-region]')?.querySelector<HTMLElement>('[role="grid"]')?.focus();
-  const toFirst = (box: HTMLElement) => {
-    toTurns(box);
+  // The search for which Enter has gone to a match: the next one goes on from there.
+  const [visited, setVisited] = useState('');
+  const toMatch = (box: HTMLElement, direction: 1 | -1) => {
     const text = filter.trim();
-    if (text === '') return;
+    if (text === '') return toTurns(box);
     // The answer may not have arrived when the user presses Enter. The filter's line shows its problem.
     answerTo(queries, findQuery(engine, ref, text, decisions))
-      .then((answer) => firstMatch(answer, cursor))
-      .then((turn) => turn !== undefined && moveCursor(turn))
+      .then((answer) => {
+        // A list of turns is read from its top.
+        if (!isInPlace(answer)) toTurns(box);
+        const turn = isInPlace(answer) ? nextMatch(answer.turns, cursor, direction, text === visited) : answer.turns[0];
+        setVisited(text);
+        if (turn !== undefined) moveCursor(turn);
+      })
       .catch(() => undefined);
   };
 
@@ -127,14 +132,13 @@ export function TranscriptPanel() {
     };
   };
 
-  // Heights are remembered by turn, and those of another session are others.
-  const [measured, setMeasured] = useState({ session: ref.id, base: 0 });
-  if (measured.session !== ref.id) setMeasured({ session: ref.id, base: measured.base + maxTurns });
-  const keyOf = useCallback(
-    (index: number) => measured.base + (picked === null ? index : (picked[index] ?? 0)),
-    [measured, picked],
+  // Another session begins with all rows folded.
+  const [opened, setOpened] = useState<Opened>({ session: ref.id, turns: new Set() });
+  if (opened.session !== ref.id) setOpened({ session: ref.id, turns: new Set() });
+  const toggle = useCallback(
+    (turn: number) => setOpened((last) => ({ ...last, turns: toggled(last.turns, turn) })),
+    [],
   );
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
 
   return (
     <Region
@@ -154,7 +158,8 @@ export function TranscriptPanel() {
             onFilter={setFilter}
             fault={fault}
             said={hits === null ? null : saidOf(hits, { cursor, turns, errors })}
-            onEnter={toFirst}
+            onEnter={toMatch}
+            onDown={toTurns}
             onLeave={leave}
           />
         </>
@@ -164,9 +169,9 @@ export function TranscriptPanel() {
         <TranscriptGrid
           count={total}
           lineAt={lineAt}
-          keyOf={keyOf}
-          opened={opened}
-          onToggle={(index) => setOpened(toggled(opened, keyOf(index)))}
+          list={picked ?? ref.id}
+          opened={opened.turns}
+          onToggle={toggle}
           recorded={recordedIn([...rows.values()])}
           verdictTitle={isTried ? 'tried' : 'verdict'}
           cursor={picked === null ? cursor : nearest(picked, cursor)}
@@ -202,8 +207,11 @@ export function TranscriptPanel() {
   );
 }
 
-/** More than a session can have. */
-const maxTurns = 2 ** 32;
+/** Turns of a session that are shown whole. */
+interface Opened {
+  readonly session: string;
+  readonly turns: ReadonlySet<number>;
+}
 
 /** The turns that the list shows; null for all. */
 function pickedOf(hits: Output<'find'> | null, range: TurnRange | null): readonly number[] | null {
@@ -219,10 +227,18 @@ function toggled(opened: ReadonlySet<number>, key: number): ReadonlySet<number> 
   return next;
 }
 
-/** From a text in the conversation the user reads on from the cursor; a list of turns begins at its top. */
-function firstMatch({ wanted, turns }: Output<'find'>, cursor: number): number | undefined {
-  const isInPlace = wanted.kind === 'text' && !wanted.isOnly;
-  return (isInPlace ? turns.find((turn) => turn >= cursor) : undefined) ?? turns[0];
+/** A text in the conversation is found among the other turns. */
+const isInPlace = ({ wanted }: Output<'find'>): boolean => wanted.kind === 'text' && !wanted.isOnly;
+
+/** The match to go to from the cursor, which may be at the first one already; after the last one comes the first. */
+export function nextMatch(
+  turns: readonly number[],
+  cursor: number,
+  direction: 1 | -1,
+  isVisited: boolean,
+): number | undefined {
+  const isBeyond = (turn: number) => direction * (turn - cursor) > (isVisited ? 0 : -1);
+  return direction === 1 ? (turns.find(isBeyond) ?? turns[0]) : (turns.findLast(isBeyond) ?? turns.at(-1));
 }
 
 interface Place {
@@ -288,47 +304,4 @@ export function contextsOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, T
     contexts.set(id, { depth, isRoot: parent === null, title });
   }
   return contexts;
-}
-
-interface TurnFilterProps {
-  readonly filter: string;
-  readonly onFilter: (filter: string) => void;
-  /** The expression's problem. */
-  readonly fault: string | null;
-  readonly said: string | null;
-  /** Called for Enter: go to the turns. */
-  readonly onEnter: (box: HTMLElement) => void;
-  /** Called for Escape: clear the filter and go to the turns. */
-  readonly onLeave: (box: HTMLElement) => void;
-}
-
-function TurnFilter({ filter, onFilter, fault, said, onEnter, onLeave }: TurnFilterProps) {
-  return (
-    <div className={styles.filter}>
-      <span className={styles.hits} role="status" aria-label="Find" title={fault ?? said ?? undefined}>
-        {fault ?? said}
-      </span>
-      <TextField
-        label="Find text or filter turns"
-        placeholder="Find text, or filter by CEL"
-        data-filter="turns"
-        className={styles.filterBox}
-        value={filter}
-        onChange={onFilter}
-        fault={fault !== null}
-        title={
-          fault ??
-          'A text finds its turns; in quotes, it hides the others. So does a CEL expression (context, input, output, now).'
-        }
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
-          if (event.key !== 'Escape') return;
-          onLeave(event.currentTarget);
-        }}
-      />
-      {filter !== '' && (
-        <IconButton icon="close" label="Clear the search" onClick={(event) => onLeave(event.currentTarget)} />
-      )}
-    </div>
-  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, use } from 'react';
+import { type CSSProperties, type ReactNode, use } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import type { TurnKind } from '../../engine/model/history.ts';
 import type { VerdictKind } from '../../engine/model/verdict.ts';
@@ -54,7 +54,9 @@ interface TurnRowProps {
   /** The facts are beside the text, and not under it. */
   readonly isWide: boolean;
   readonly isOpen: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle: (turn: number) => void;
+  /** Of the cursor's row. */
+  readonly menu: ReactNode;
 }
 
 /** Of one context inside another, in pixels. */
@@ -68,7 +70,7 @@ export function TurnRow(props: TurnRowProps) {
   const { row, verdict, gap, watched, context } = line;
   const inset = Math.min(context.depth, maxIndents) * indent;
   const width = props.width - inset;
-  const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: props.onToggle };
+  const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: () => props.onToggle(row.index) };
   return (
     <>
       <div role="gridcell" className={styles.index}>
@@ -103,6 +105,7 @@ export function TurnRow(props: TurnRowProps) {
           {row.ended !== null && <p className={styles.ended}>{visible(row.ended)}</p>}
         </div>
         {gap.after && <p className={styles.break}>{missing}</p>}
+        {props.menu}
       </div>
       <Facts row={row} recorded={recorded} />
       <div role="gridcell" className={styles.verdict}>
@@ -164,7 +167,8 @@ function FoundElsewhere({ row, width }: { readonly row: Row; readonly width: num
   );
 }
 
-interface SaidProps extends Pick<TurnRowProps, 'isOpen' | 'onToggle' | 'width'>, Pick<TurnLine, 'row' | 'hasCalls'> {
+interface SaidProps extends Pick<TurnRowProps, 'isOpen' | 'width'>, Pick<TurnLine, 'row' | 'hasCalls'> {
+  readonly onToggle: () => void;
   readonly speaker: string;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeOutline } from '../../worker/protocol.ts';
-import { blocksOf, contextsOf, nearest } from './TranscriptPanel.tsx';
+import { blocksOf, contextsOf, nearest, nextMatch } from './TranscriptPanel.tsx';
 
 const same = (index: number) => index;
 
@@ -38,4 +38,12 @@ test('a context is as deep as the number of contexts with turns that it was deri
   const depths = (...nodes: readonly NodeOutline[]) => [...contextsOf(nodes).values()].map(({ depth }) => depth);
   expect(depths(node('root', null), node('child', 'root'), node('grandchild', 'child'))).toEqual([0, 1, 2]);
   expect(depths(node('call', null, 0), node('greeter', 'call'), node('clerk', 'call'))).toEqual([0, 0, 0]);
+});
+
+test('the first match is at the cursor or after it; then each is the next one, and after the last comes the first', () => {
+  expect(nextMatch([3, 7, 9], 7, 1, false)).toBe(7);
+  expect(nextMatch([3, 7, 9], 7, 1, true)).toBe(9);
+  expect(nextMatch([3, 7, 9], 9, 1, true)).toBe(3);
+  expect(nextMatch([3, 7, 9], 3, -1, true)).toBe(9);
+  expect(nextMatch([], 3, 1, true)).toBeUndefined();
 });

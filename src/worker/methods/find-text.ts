@@ -46,6 +46,14 @@ export async function turnsWith(history: History, text: string, pace: Pace): Pro
 
 type Test = (written: string) => boolean;
 
+/** What rules call an outcome, and the word that the transcript shows. */
+const outcomeWords = {
+  errored: 'errored failed',
+  restricted: 'restricted blocked',
+  pending: 'pending',
+  'no-result': 'no result',
+} as const;
+
 function isIn(history: History, turn: Turn, holds: Test): boolean {
   if (holds(turn.label) || holds(turn.text ?? '') || holds(turn.thinking ?? '')) return true;
   const invocation = invocationOf(history, turn);
@@ -53,7 +61,7 @@ function isIn(history: History, turn: Turn, holds: Test): boolean {
   const { outcome, reason = '', input = null, output = null } = invocation;
   return (
     holds(invocation.function) ||
-    (outcome !== 'successful' && holds(outcome.replace('-', ' '))) ||
+    (outcome !== 'successful' && holds(outcomeWords[outcome])) ||
     holds(reason) ||
     valueHolds(input, holds) ||
     valueHolds(output, holds)
