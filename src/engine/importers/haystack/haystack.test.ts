@@ -29,9 +29,13 @@ test("Anthropic's cache is part of the prompt, and a file keeps its type", () =>
     return firstSession(JSON.stringify(messages)).session;
   };
   const { session, history } = answered(usage);
-  expect(history.turns[1]?.tokens).toEqual({ prompt: 17, completion: 3 });
+  expect(history.turns[1]?.tokens).toEqual({ prompt: 17, completion: 3, cached: 5 });
   expect(session.events[0]).toMatchObject({
     message: [{ text: 'read' }, { mimeType: 'application/pdf', file: 'AA==' }],
   });
-  expect(answered({ ...usage, total_tokens: 13 }).history.turns[1]?.tokens).toEqual({ prompt: 10, completion: 3 });
+  expect(answered({ ...usage, total_tokens: 13 }).history.turns[1]?.tokens).toEqual({
+    prompt: 10,
+    completion: 3,
+    cached: 5,
+  });
 });
