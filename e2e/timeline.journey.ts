@@ -86,3 +86,27 @@ test('the pointer selects turns on the axis, and the wheel zooms at its place', 
   await expect(workbench.timeline.getByRole('status', { name: 'In sight' })).toHaveText('turns 20–43 of 64');
   await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(1);
 });
+
+test('the table says the same as the ribbon at every turn', async ({ page, workbench }) => {
+  await workbench.open('/#sample=card-handed-on');
+  const ribbon = workbench.ribbon();
+  await ribbon.focus();
+  await page.keyboard.press('Home');
+  const said: string[] = [];
+  for (let turn = 0; turn < 12; turn++) {
+    await expect(ribbon).toHaveAttribute('aria-valuenow', String(turn));
+    said.push(((await ribbon.getAttribute('aria-valuetext')) ?? '').split(', ')[1] ?? '');
+    await page.keyboard.press('ArrowRight');
+  }
+  await workbench.timeline.getByRole('button', { name: 'Table of the verdicts' }).press('Enter');
+  await page.getByText('All turns').click();
+  const rows = page.getByRole('grid', { name: 'Verdicts by turn' }).getByRole('row');
+  await expect(rows).toHaveCount(13);
+  for (const [turn, words] of said.entries())
+    await expect(
+      rows
+        .nth(turn + 1)
+        .getByRole('gridcell')
+        .nth(1),
+    ).toHaveText(words);
+});
