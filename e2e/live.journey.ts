@@ -132,7 +132,7 @@ test('records that are no recording are explained until one can be read', async 
   const dialog = page.getByRole('dialog', { name: 'Attach to a running agent' });
   await expect(dialog.getByText('export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1')).toBeVisible();
   await dialog.getByRole('button', { name: 'Attach to thermometer' }).press('Enter');
-  await expect(workbench.sessions.getByText('Not read yet: 1 record received in no format')).toBeVisible();
+  await expect(workbench.sessions.getByText('Not read yet: 1 record received in an unknown format')).toBeVisible();
   await request.post('/v1/trace', { data: {} });
   await page.keyboard.press('a');
   await expect(dialog.getByText('Traces go to /v1/traces')).toBeVisible();

@@ -1,6 +1,6 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { askAgain, sessionQuery } from '../services/engine/queries.ts';
-import { drawNow, idleAndRested, keyAnswered } from '../services/frames.ts';
+import { drawNow, idleAfter, keyAnswered, reached } from '../services/frames.ts';
 import type { NoticeActions } from '../state/notices.ts';
 import { keepCursor } from '../state/liveView.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
@@ -82,6 +82,7 @@ async function follow(
   const suggested = starter;
   let to = begin;
   let deaths = 0;
+  let restsUntil = Number.NEGATIVE_INFINITY;
   for (let since = -1; isListed(deps, source);) {
     try {
       const report = await engine.follow({ source, since });
@@ -93,7 +94,7 @@ async function follow(
       to = await again(deps, source, to, report);
       // A user who has chosen another session meanwhile stays there.
       const mayChoose = replaces === undefined && view.getState().session === session;
-      const drawn = await show(deps, source, name, report, mayChoose);
+      const drawn = await show(deps, source, name, report, { mayChoose, restsUntil });
       if (ownRule === null && mayChoose && view.getState().session !== session)
         leaveSuggestion(deps, session, suggested);
       if (replaces !== undefined && report.opened !== null && report.opened.sessions.length > 0) {
@@ -101,7 +102,7 @@ async function follow(
         replaces = undefined;
       }
       if (report.opened !== null && report.problem === null) deaths = 0;
-      await idleAndRested(drawn);
+      restsUntil = await idleAfter(drawn);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
       deaths += 1;
@@ -165,13 +166,20 @@ const listed = (source: SourceId, name: string, report: LiveReport | null): Open
   ...(report !== null && { live: report }),
 });
 
+interface ShowOptions {
+  /** The session is chosen, unless the user has chosen another one meanwhile. */
+  readonly mayChoose: boolean;
+  /** When the page may draw again. */
+  readonly restsUntil: number;
+}
+
 /** Shows the report, and the sessions of it that are on the screen. Returns when the page began to draw it. */
 async function show(
   deps: AttachDeps,
   source: SourceId,
   name: string,
   report: LiveReport,
-  mayChoose: boolean,
+  { mayChoose, restsUntil }: ShowOptions,
 ): Promise<number> {
   const { engine, queries, view } = deps;
   const next = listed(source, name, report);
@@ -192,6 +200,7 @@ async function show(
     ]);
     grown.push(outline);
   }
+  await reached(restsUntil);
   await keyAnswered();
   const begin = performance.now();
   drawNow(() => {

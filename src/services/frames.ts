@@ -23,8 +23,7 @@ export function favourKeys(target: EventTarget): void {
 
 /** Waits if a key was just pressed, until what it has changed is on the screen. */
 export async function keyAnswered(): Promise<void> {
-  const rest = answerMs - sinceKey();
-  if (rest > 0) await pause(rest);
+  await reached(keyAt + answerMs);
 }
 
 const pause = (milliseconds: number) =>
@@ -59,14 +58,20 @@ const longestIdleMs = 20;
 const longestRestMs = 8;
 
 /**
- * Waits until the browser has nothing more to do, and then for half of the time since `begin`, neither for long: what
- * arrives next is soon shown, and a key comes in between.
+ * Waits until the browser has nothing more to do. Returns when it has also rested for half of the time since `begin`, neither
+ * for long: what arrives next is soon shown, and a key comes in between. Answers may be awaited meanwhile.
  */
-export async function idleAndRested(begin: number): Promise<void> {
+export async function idleAfter(begin: number): Promise<number> {
   await new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve);
     else requestIdleCallback(() => resolve(), { timeout: longestIdleMs });
   });
-  const took = performance.now() - begin;
-  await pause(Math.min(took / 2, longestRestMs));
+  const now = performance.now();
+  return now + Math.min((now - begin) / 2, longestRestMs);
+}
+
+/** Waits until a time of `performance.now`. */
+export async function reached(time: number): Promise<void> {
+  const rest = time - performance.now();
+  if (rest > 0) await pause(rest);
 }

@@ -19,6 +19,6 @@ export type Reply =
 
 /** The common part of `Worker`, `MessagePort` and a worker's own global object. */
 export interface Port {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, options?: { readonly transfer?: Transferable[] }): void;
   onmessage: ((event: MessageEvent) => void) | null;
 }

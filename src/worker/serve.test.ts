@@ -86,3 +86,28 @@ it('an exception in the engine is reported as a bug in Contextscope, with its fi
   });
   await expect(call('sweep', asked)).rejects.toMatchObject({ problem: { code: expect.not.stringMatching('bug') } });
 });
+
+it('the columns of the timeline are moved to the page, and the same columns can be requested again', async () => {
+  const { port1, port2 } = new MessageChannel();
+  close = () => {
+    port1.close();
+    port2.close();
+  };
+  const engine = methods();
+  const given: Uint8Array[] = [];
+  serve(port2, {
+    ...engine,
+    async turnColumns(input, pace) {
+      const answer = await engine.turnColumns(input, pace);
+      if (answer.ok) given.push(answer.value.kinds);
+      return answer;
+    },
+  });
+  const { call } = connect(port1);
+  const text = JSON.stringify([{ role: 'user', content: 'Hello' }]);
+  const { source } = await call('open', { text, name: 'chat.json' });
+  const { ref } = await call('openSession', { source, entry: 0 });
+  for (let times = 0; times < 2; times++)
+    expect((await call('turnColumns', { session: ref })).kinds).toEqual(new Uint8Array([0]));
+  expect(given.map(({ length }) => length)).toEqual([0, 0]);
+});

@@ -23,6 +23,9 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
 /** They give way often, so that the verdicts of the next key do not wait for them. */
 const unhurriedSliceMs = 2;
 
+/** Methods whose answers are made for their caller alone: the arrays are moved to it and not copied. */
+const givingMethods: ReadonlySet<Method> = new Set(['turnColumns']);
+
 /** Methods that wait for something outside the worker: no other call waits for them. */
 const idleMethods: ReadonlySet<Method> = new Set(['follow']);
 
@@ -66,7 +69,10 @@ export function serve(port: Port, methods: Methods): void {
     const request = event.data;
     switch (request.type) {
       case 'call':
-        void answer(request.id, request.method, request.input).then(send);
+        void answer(request.id, request.method, request.input).then((reply) => {
+          const transfer = givingMethods.has(request.method) && reply.type === 'answer' ? buffersIn(reply.output) : [];
+          port.postMessage(reply, { transfer });
+        });
         return;
       case 'stop': {
         const call = running.get(request.id);
@@ -83,6 +89,12 @@ function run(methods: Methods, method: Method, input: unknown, pace: Pace): Prom
   // Both ends are derived from EngineApi, so the input is that of the method; the compiler cannot follow the pairing.
   const call = methods[method] as (input: unknown, pace: Pace) => Promise<Result<Output<keyof EngineApi>, Problem>>;
   return call(input, pace);
+}
+
+/** The memory of the arrays in an answer. */
+function buffersIn(output: unknown): ArrayBuffer[] {
+  const parts: unknown[] = Object.values(output ?? {});
+  return parts.flatMap((part) => (ArrayBuffer.isView(part) && part.buffer instanceof ArrayBuffer ? [part.buffer] : []));
 }
 
 /** Open while no other call is running. */

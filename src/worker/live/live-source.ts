@@ -8,6 +8,8 @@ import { pause, type ReceiveRecords, type StreamState } from './receiving.ts';
 
 /** After a reading that took one part of the time, nothing is read in the same way for this many parts. */
 const restParts = 4;
+/** The same after new records, whose number does not grow: the next ones are soon shown. */
+const addedRestParts = 2;
 /** The longest rest after new records, in milliseconds: only many together take long to add, and the next ones are few. */
 const longestRestMs = 100;
 /** After reading the whole text, it is not read again for this many parts to check the results of reading only new records. */
@@ -217,7 +219,7 @@ export class LiveSource {
     this.#readVersion = version;
     this.#show(read, { readRecords: records, isChecked: false });
     this.#checkLater();
-    await pause(Math.min(longestRestMs, restParts * (performance.now() - start)), this.#gone.signal);
+    await pause(Math.min(longestRestMs, addedRestParts * (performance.now() - start)), this.#gone.signal);
     return true;
   }
 
