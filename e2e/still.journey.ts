@@ -32,3 +32,18 @@ test('nothing moves while the page opens, nor when the cursor moves', async ({ p
   await expect(workbench.why).toContainText(/fires/i);
   expect(await shifted(page)).toBeLessThan(most);
 });
+
+test('nothing moves while a rule is typed, valid or not', async ({ page, workbench }) => {
+  await page.addInitScript(addUpShifts);
+  await workbench.open();
+  // The first edit makes room for the baseline.
+  await workbench.write('input.amount <= 10');
+  await expect(workbench.ribbon('baseline')).toBeVisible();
+  const before = await shifted(page);
+  for (const letter of '00 && input.recipient.size(') {
+    await page.keyboard.type(letter);
+    await expect(workbench.verdicts).toContainText(/\d/);
+  }
+  await expect(workbench.problems).toContainText(/\w/);
+  expect((await shifted(page)) - before).toBeLessThan(most);
+});

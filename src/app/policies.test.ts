@@ -90,7 +90,7 @@ test('without a manifest, a test or a visit of the policy makes one from the rul
   expect(message()).toMatchObject({ tone: 'failure', text: expect.stringContaining('Write an expression first') });
   now().actions.setRule({ expression: 'size(input) > 0', hook: 'turn', match: null });
   expect(await newPolicy(context)).toBe(false);
-  expect(message()?.text).toContain('this rule is at turn');
+  expect(message()?.text).toContain('this one is at the hook turn');
   now().actions.setRule({ expression: 'input.amount < 9', hook: 'middleware.before', match: 'refund' });
   await askForTest(context);
   expect(notices.getState().dialog).toBe('new-test');
