@@ -2,12 +2,13 @@ import { type KeyboardEvent, useRef } from 'react';
 import { formatPath, type Path } from '../../engine/model/path.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import { brief, count } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import type { PathHistory } from '../../worker/protocol.ts';
 import { Picture } from '../Picture.tsx';
 import { linearScale, stepPath } from '../plotScale.ts';
 import { useWidth } from '../useTrack.ts';
 import { useTurnWords } from '../useTurnWords.ts';
+import { base, height, left, PlotAxes, right, top } from './PlotAxes.tsx';
 import { historyWords, usePathHistory, valueAfter } from './Sparkline.tsx';
 import styles from './Plots.module.css';
 
@@ -68,8 +69,6 @@ export function PathPlot({ root, rootName, path }: PathPlotProps) {
   );
 }
 
-const [left, right, top, height, base] = [44, 8, 8, 112, 94] as const;
-
 interface DrawingProps {
   readonly history: PathHistory;
   readonly x: ReturnType<typeof linearScale>;
@@ -86,22 +85,7 @@ function Drawing({ history, x, width, cursor, turns }: DrawingProps) {
   const value = valueAfter(points, cursor);
   return (
     <svg data-drawing="" width={width} height={height} aria-hidden="true">
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <path className={styles.grid} d={`M${left} ${y.at(tick)}H${width - right}`} />
-          <text className={styles.tick} x={left - 6} y={y.at(tick) + 4} textAnchor="end">
-            {brief(tick)}
-          </text>
-        </g>
-      ))}
-      {x.ticks
-        .filter((tick) => Number.isInteger(tick) && tick < turns)
-        .map((tick) => (
-          <text key={tick} className={styles.tick} x={x.at(tick + 0.5)} y={height - 4} textAnchor="middle">
-            {count(tick)}
-          </text>
-        ))}
-      <path className={styles.cursor} d={`M${x.at(cursor + 0.5)} ${top}V${base}`} />
+      <PlotAxes x={x} y={y} width={width} turns={turns} cursor={cursor} />
       <path className={styles.line} d={stepPath(points, turns, x.at, y.at)} />
       {value !== null && <circle className={styles.here} cx={x.at(cursor + 0.5)} cy={y.at(value)} r="3" />}
     </svg>

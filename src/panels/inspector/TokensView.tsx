@@ -4,13 +4,14 @@ import { tokenCurveQuery, tokensQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { brief, count } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import { Picture } from '../Picture.tsx';
 import { linearScale, round } from '../plotScale.ts';
 import { useWidth } from '../useTrack.ts';
 import styles from './InspectorPanel.module.css';
+import { base, height, left, PlotAxes, right, top } from './PlotAxes.tsx';
 import plots from './Plots.module.css';
 import type { TokenCurve as Curve } from '../../worker/protocol.ts';
 
@@ -52,8 +53,6 @@ function Sum({ name, value }: { readonly name: string; readonly value: number | 
   );
 }
 
-const [left, right, top, base, height] = [44, 8, 8, 94, 112] as const;
-
 interface TokenCurveProps {
   readonly curve: Curve;
   readonly turns: number;
@@ -83,22 +82,7 @@ function TokenCurve({ curve: { points, highest }, turns, cursor }: TokenCurvePro
     >
       <div ref={frame} className={plots.frame}>
         <svg data-drawing="" width={width} height={height} role="img" aria-label="Token sums over turns">
-          {y.ticks.map((tick) => (
-            <g key={tick}>
-              <path className={plots.grid} d={`M${left} ${y.at(tick)}H${width - right}`} />
-              <text className={plots.tick} x={left - 6} y={y.at(tick) + 4} textAnchor="end">
-                {brief(tick)}
-              </text>
-            </g>
-          ))}
-          {x.ticks
-            .filter((tick) => Number.isInteger(tick) && tick < turns)
-            .map((tick) => (
-              <text key={tick} className={plots.tick} x={x.at(tick + 0.5)} y={height - 4} textAnchor="middle">
-                {count(tick)}
-              </text>
-            ))}
-          <path className={plots.cursor} d={`M${x.at(cursor + 0.5)} ${top}V${base}`} />
+          <PlotAxes x={x} y={y} width={width} turns={turns} cursor={cursor} />
           {lines.map(({ sum, path }) => (
             <path key={sum} className={styles.sumLine} data-curve={sum} d={path} />
           ))}

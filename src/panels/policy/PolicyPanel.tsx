@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { runTestsQuery } from '../../services/engine/queries.ts';
+import { replayPolicyQuery, runTestsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { closePolicy } from '../../state/closing.ts';
 import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
-import { useOptionalSession } from '../../state/useSession.ts';
+import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -12,14 +12,15 @@ import type { Span } from '../../ui/editor/codeEditor.ts';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
+import { useSettled } from '../../ui/useSettled.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import type { TestOutline, PolicyProblemRow } from '../../worker/policy-protocol.ts';
 import { download } from '../download.ts';
+import { divergenceText, functionSentences } from '../replayWords.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import { toggleWatch } from '../watchLive.ts';
 import { ManifestText } from './ManifestText.tsx';
 import styles from './Policy.module.css';
-import { ReplayNotes } from './ReplayNotes.tsx';
 import { RuleList } from './RuleList.tsx';
 import { TestList } from './TestList.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
@@ -185,6 +186,24 @@ function ProblemList({ problems, failure, onOpen }: ProblemListProps) {
             </span>
           </button>
         </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Milliseconds. A pause in typing, so that the ribbons are judged first. */
+const settleMs = 250;
+
+/** How the shown session would have gone under the policy. It shares its query with the timeline. */
+function ReplayNotes({ text }: { readonly text: string }) {
+  const { ref } = useSession();
+  const settled = useSettled(text, settleMs);
+  const replay = useQuery(replayPolicyQuery(useEngine(), ref, settled, useDecisions())).data;
+  if (replay === undefined) return null;
+  return (
+    <ul className={styles.replay} aria-label="What the policy changes">
+      {[divergenceText(replay), ...functionSentences(replay.functions)].map((sentence) => (
+        <li key={sentence}>{sentence}</li>
       ))}
     </ul>
   );
