@@ -168,3 +168,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('the chosen part of the policy stays chosen when the window becomes narrow and wide again', async ({
+  page,
+  workbench,
+}) => {
+  await openPolicy(page, workbench);
+  await workbench.policyTab('YAML').click();
+  await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    if (width === 360) await page.getByRole('tab', { name: 'Policy', exact: true }).click();
+    await expect(workbench.policyTab('YAML')).toHaveAttribute('aria-selected', 'true');
+    await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+  }
+});

@@ -5,6 +5,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { closePolicy } from '../../state/closing.ts';
 import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
 import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
+import type { PolicyTab } from '../../state/view/policy.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -26,8 +27,6 @@ import { TestList } from './TestList.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 
-type TabId = 'rules' | 'text' | 'problems' | 'tests';
-
 /** The open manifest: its rules, its text, its problems and its tests. */
 export function PolicyPanel() {
   const policy = usePolicy();
@@ -37,10 +36,10 @@ export function PolicyPanel() {
 function Open({ policy }: { readonly policy: ShownPolicy }) {
   const session = useOptionalSession()?.outline.ref ?? null;
   const engine = useEngine();
-  const { editPolicy } = useViewActions();
+  const { editPolicy, showPolicyTab } = useViewActions();
   const { notify } = useNoticeActions();
   const chosen = useView(({ policyRule }) => policyRule?.id ?? null);
-  const [tab, setTab] = useState<TabId>('rules');
+  const tab = useView(({ policyTab }) => policyTab);
   const [place, setPlace] = useState<Span | null>(null);
   // Keep the editor mounted once it was opened, with its undo history.
   const [hasText, setHasText] = useState(false);
@@ -52,7 +51,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
 
   const goTo = ({ start, end }: Span) => {
     setPlace({ start, end });
-    setTab('text');
+    showPolicyTab('text');
   };
   const remove = async (test: TestOutline) => {
     try {
@@ -66,7 +65,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
 
   return (
     <Region name="Policy" title={titleOf(policy)} actions={<Actions policy={policy} />}>
-      <Tabs label="Parts of the policy" tabs={tabsOf(policy, runs.data)} selected={tab} onSelect={setTab}>
+      <Tabs label="Parts of the policy" tabs={tabsOf(policy, runs.data)} selected={tab} onSelect={showPolicyTab}>
         {hasText && (
           <div className={styles.text} hidden={tab !== 'text'}>
             <ManifestText policy={policy} place={place} />
@@ -101,7 +100,7 @@ const titleOf = ({ outline, name }: ShownPolicy) => (
 function tabsOf(
   { outline, failure }: ShownPolicy,
   runs: readonly { readonly passed: boolean }[] | undefined,
-): readonly Tab<TabId>[] {
+): readonly Tab<PolicyTab>[] {
   const problems = failure === null ? (outline?.problems.length ?? 0) : 1;
   const tests = outline?.tests.length ?? 0;
   const failed = tests === 0 ? 0 : (runs?.filter(({ passed }) => !passed).length ?? 0);

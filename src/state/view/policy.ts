@@ -1,6 +1,9 @@
 import type { Change } from './change.ts';
 import { asOwn, type PolicyEdit, type RuleView, sameRule } from './rule.ts';
 
+/** The parts of an open policy, of which one is shown. */
+export type PolicyTab = 'rules' | 'text' | 'problems' | 'tests';
+
 /** An agent manifest's YAML: the one source of its rules. */
 export interface OpenPolicy {
   readonly name: string;
@@ -17,9 +20,11 @@ export interface PolicyView {
   readonly policy: OpenPolicy | null;
   /** The policy that was closed or replaced last; it can be reopened. */
   readonly closedPolicy: ClosedPolicy | null;
+  readonly policyTab: PolicyTab;
 }
 
 export interface PolicyActions {
+  showPolicyTab(tab: PolicyTab): void;
   /** Opens another policy. The editor shows the user's own rule until a rule of the policy is chosen. */
   openPolicy(policy: OpenPolicy): void;
   /** Sets the text of the open policy, after an edit of it or of the rule in the editor. */
@@ -35,13 +40,20 @@ export interface PolicyActions {
   reopenPolicy(): void;
 }
 
-export const startPolicy: PolicyView = { policy: null, closedPolicy: null };
+export const startPolicy: PolicyView = { policy: null, closedPolicy: null, policyTab: 'rules' };
 
 type Part = PolicyView & RuleView;
 
 export const policyActions = (set: Change<Part>): PolicyActions => ({
+  showPolicyTab: (policyTab) => set({ policyTab }),
   openPolicy: (policy) =>
-    set((view) => ({ policy, policyRule: null, unwritten: [], closedPolicy: asClosed(view) ?? view.closedPolicy })),
+    set((view) => ({
+      policy,
+      policyTab: 'rules',
+      policyRule: null,
+      unwritten: [],
+      closedPolicy: asClosed(view) ?? view.closedPolicy,
+    })),
   editPolicy: (text) => set((view) => withText(view, text)),
   settleEdit: (edit, text) =>
     set((view) =>
@@ -67,6 +79,7 @@ const asClosed = ({ policy, policyRule, unwritten, ownRule, ownBaseline }: Part)
 
 const reopened = (view: Part, closed: ClosedPolicy): Partial<Part> => ({
   policy: closed.policy,
+  policyTab: 'rules',
   unwritten: closed.unwritten,
   closedPolicy: asClosed(view),
   ...editorOf(view, closed),

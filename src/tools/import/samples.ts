@@ -102,8 +102,7 @@ export const sampleRecipes: readonly SampleRecipe[] = [
   {
     id: 'phone-call',
     title: 'A flight rebooked by phone',
-    about:
-      'What the caller hears must be short, because a phone call cannot be skimmed: the rule finds the answers that are too long. Some responses were never spoken, since the caller went on.',
+    about: 'A caller cannot skim what is spoken, so answers must be short: the rule finds those that are too long.',
     fixture: 'eva-call/fixtures/audit-log.cut.json',
     origin: 'https://github.com/ServiceNow/eva tests/artifacts/records/1.1.2/audit_log.json at 997ae977d942',
     licence: 'MIT',
