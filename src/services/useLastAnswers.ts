@@ -27,3 +27,13 @@ interface Answers<T> {
 const isSame = <T>(one: Answers<T>, other: Answers<T>) =>
   one.keys.length === other.keys.length &&
   one.keys.every((key, index) => key === other.keys[index] && one.data[index] === other.data[index]);
+
+/**
+ * The last answer of a query, and whether it is an earlier one: it stays until the
+ * next has arrived. Unlike `keepPreviousData`, it also keeps `null`, which says that there is no answer to show.
+ */
+export function useLastAnswer<T>(now: T | undefined): { readonly answer: T | undefined; readonly isEarlier: boolean } {
+  const [last, setLast] = useState(now);
+  if (now !== undefined && now !== last) setLast(now);
+  return { answer: now === undefined ? last : now, isEarlier: now === undefined && last !== undefined };
+}

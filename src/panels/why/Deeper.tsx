@@ -3,6 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { OtherValue, NearMiss } from '../../engine/rules/what-if/what-if.ts';
 import { flipsQuery, missesQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useLastAnswer } from '../../services/useLastAnswers.ts';
 import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -20,19 +21,21 @@ import { flipHeading } from './words.ts';
 interface DeeperProps {
   readonly turn: TurnIndex;
   readonly explanation: Explanation;
+  /** Whether the reasons belong to an earlier text of the rule: then the earlier answers stay, and none are asked for. */
+  readonly isStale: boolean;
 }
 
 /**
  * The parts after the reasons: gaps in the recording, changes that would turn the verdict, fixes for a failing rule,
  * and nearest misses.
  */
-export function Deeper({ turn, explanation: { verdict, parts } }: DeeperProps) {
+export function Deeper({ turn, explanation: { verdict, parts }, isStale }: DeeperProps) {
   return (
     <>
       {verdict !== 'n/a' && <GapNote turn={turn} parts={parts} />}
-      {verdict === 'error' && <Fixes turn={turn} />}
-      {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} verdict={verdict} />}
-      {verdict !== 'fire' && <Misses turn={turn} />}
+      {verdict === 'error' && <Fixes turn={turn} isStale={isStale} />}
+      {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} isStale={isStale} />}
+      {verdict !== 'fire' && <Misses turn={turn} isStale={isStale} />}
       <OwnManifest />
     </>
   );
@@ -62,16 +65,21 @@ function GapNote({ turn, parts }: GapNoteProps) {
   );
 }
 
+type AnswerProps = Pick<DeeperProps, 'turn' | 'isStale'>;
+
 /** The smallest changes of values that would have turned the verdict, with the actual and the needed value. */
-function Flips({ turn, verdict }: { readonly turn: TurnIndex; readonly verdict: 'pass' | 'fire' }) {
+function Flips({ turn, isStale }: AnswerProps) {
   const { ref } = useSession();
   const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
-  const query = useQuery(flipsQuery(useEngine(), input));
-  if (query.isPending) return <Skeleton lines={2} label="Looking for changes that would turn the verdict" />;
-  if (query.isError || query.data === null) return null;
-  const { alternatives, notes } = query.data;
+  const query = useQuery({ ...flipsQuery(useEngine(), input), enabled: !isStale });
+  const { answer, isEarlier } = useLastAnswer(query.data);
+  if (answer === undefined && !query.isError)
+    return <Skeleton lines={2} label="Looking for changes that would turn the verdict" />;
+  // An expression that is not valid has no answer; the reasons above say so.
+  if (answer === undefined || answer === null) return null;
+  const { verdict, alternatives, notes } = answer;
   return (
-    <section aria-label="Changes that would turn the verdict">
+    <section aria-label="Changes that would turn the verdict" className={styles.answer} aria-busy={isEarlier}>
       <h3 className={why.heading}>{flipHeading(verdict, alternatives.length)}</h3>
       <ul className={styles.sets}>
         {alternatives.map(({ values }) => (
@@ -113,21 +121,24 @@ function ChangeLine({ change, isFurther }: { readonly change: OtherValue; readon
 }
 
 /** For a rule that fires nowhere in the session, the turns where it came closest to firing. */
-function Misses({ turn }: { readonly turn: TurnIndex }) {
+function Misses({ turn, isStale }: AnswerProps) {
   const engine = useEngine();
   const { ref } = useSession();
   const rule = useJudgedRule();
   const decisions = useDecisions();
   const sweep = useQuery(sweepQuery(engine, ref, rule, decisions));
-  const counts = sweep.isPlaceholderData ? undefined : sweep.data?.counts;
+  const isJudged = !isStale && !sweep.isPlaceholderData && sweep.data?.problem === null;
+  const counts = isJudged ? sweep.data?.counts : undefined;
   const isAsked = counts !== undefined && counts.fire === 0 && counts.pass > 0;
   const query = useQuery({ ...missesQuery(engine, { session: ref, rule, decisions }), enabled: isAsked });
-  if (!isAsked || query.isError) return null;
-  if (query.isPending) return <Skeleton lines={3} label="Looking for the nearest misses" />;
-  const { alternatives: nearest, turns, isWhole } = query.data;
-  if (nearest.length === 0) return null;
+  const hasNone = counts !== undefined && !isAsked;
+  const { answer, isEarlier } = useLastAnswer(hasNone ? null : query.data);
+  if (answer === undefined && isAsked && !query.isError)
+    return <Skeleton lines={3} label="Looking for the nearest misses" />;
+  if (answer === undefined || answer === null || answer.alternatives.length === 0) return null;
+  const { alternatives: nearest, turns, isWhole } = answer;
   return (
-    <section aria-label="Nearest misses">
+    <section aria-label="Nearest misses" className={styles.answer} aria-busy={isEarlier}>
       <h3 className={why.heading}>
         The rule fires nowhere; of {isWhole ? '' : 'the first '}
         {turns} passing turns, nearest to it

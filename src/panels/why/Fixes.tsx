@@ -3,6 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { OtherRule } from '../../engine/rules/what-if/what-if.ts';
 import { fixesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useLastAnswer } from '../../services/useLastAnswers.ts';
 import { useDecisions, useJudgedRule, useRule, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
@@ -16,16 +17,17 @@ import styles from './Deeper.module.css';
 import why from './Why.module.css';
 
 /** Where a rule fails and how it can be changed, each change with the verdicts that it would alter. */
-export function Fixes({ turn }: { readonly turn: TurnIndex }) {
+export function Fixes({ turn, isStale }: { readonly turn: TurnIndex; readonly isStale: boolean }) {
   const { ref } = useSession();
   const rule = useRule();
   const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
-  const query = useQuery(fixesQuery(useEngine(), input));
-  if (query.isPending) return <Skeleton lines={4} label="Looking for ways to fix it" />;
-  if (query.isError || query.data === null) return null;
-  const { turns, alternatives, parts } = query.data;
+  const query = useQuery({ ...fixesQuery(useEngine(), input), enabled: !isStale });
+  const { answer, isEarlier } = useLastAnswer(query.data);
+  if (answer === undefined && !query.isError) return <Skeleton lines={4} label="Looking for ways to fix it" />;
+  if (answer === undefined || answer === null) return null;
+  const { turns, alternatives, parts } = answer;
   return (
-    <section aria-label="Ways to fix it">
+    <section aria-label="Ways to fix it" className={styles.answer} aria-busy={isEarlier}>
       <h3 className={why.heading}>{alternatives.length === 0 ? 'Where it fails' : 'Ways to fix it'}</h3>
       {parts.map(({ start, failing, first }) => (
         <p key={start} className={styles.note}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
@@ -114,6 +114,25 @@ test('changes that would turn the verdict are shown with the distance of the val
   const turning = within(await screen.findByRole('region', { name: 'Changes that would turn the verdict' }));
   expect(turning.getByRole('heading').textContent).toBe('It would pass with');
   expect(turning.getByRole('listitem').textContent).toMatch(/^input\.amount 1000 or less.*now.*1200.*more than 1000/);
+});
+
+test('while the rule is typed, the last changes stay until the next ones are there', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: at('input.amount <= 1000'), turn: 3 } });
+  const name = 'Changes that would turn the verdict';
+  const section = await screen.findByRole('region', { name });
+  act(() => store.getState().actions.setRule(at('input.amount <= 100')));
+  expect(section.isConnected).toBe(true);
+  expect(section.getAttribute('aria-busy')).toBe('true');
+  expect(section.textContent).toContain('1000 or less');
+  await waitFor(() => expect(section.textContent).toContain('100 or less'));
+  expect(section.getAttribute('aria-busy')).toBe('false');
+
+  act(() => store.getState().actions.setRule(at('input.amount <=')));
+  await screen.findByText(/belong to the last valid rule/);
+  expect(section.isConnected).toBe(true);
+  act(() => store.getState().actions.setRule(at('input.amount <= 7000')));
+  await waitFor(() => expect(section.textContent).toContain('more than 7000'));
+  expect(section.querySelector('h3')?.textContent).toBe('It would fire with');
 });
 
 test('a fix is applied with one click, and shows which verdicts it changes', async () => {

@@ -135,9 +135,9 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
   const { ref } = useSession();
   const isGrowing = useIsGrowing();
   const isSettled = useSettled(ref.revision, settleMs) === ref.revision || !isGrowing;
-  const deeper = problem === null && isSettled && (
+  const deeper = isSettled && (
     <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
-      <Deeper turn={turn} explanation={explanation} />
+      <Deeper turn={turn} explanation={explanation} isStale={problem !== null} />
     </Suspense>
   );
   if (explanation.verdict === 'n/a') {

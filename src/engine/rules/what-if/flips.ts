@@ -76,7 +76,7 @@ export async function flips(
     turn: turnIndex,
     values: set.map(describe),
   }));
-  return ok({ turns: 1, isWhole: found.isWhole, alternatives, parts: [], notes: notesOf(found) });
+  return ok({ verdict, turns: 1, isWhole: found.isWhole, alternatives, parts: [], notes: notesOf(found) });
 }
 
 const placeOf = ({ input: { path }, value }: Change) => (path === null ? [] : [{ path, value }]);

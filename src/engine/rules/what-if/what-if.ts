@@ -81,7 +81,10 @@ export interface RulePart extends TextRange {
   readonly text: string;
 }
 
-export type Flips = WhatIf<OtherValues>;
+export interface Flips extends WhatIf<OtherValues> {
+  /** The verdict that each of the changes would reverse. */
+  readonly verdict: 'pass' | 'fire';
+}
 export type Misses = WhatIf<NearMiss>;
 export type Fixes = WhatIf<OtherRule, FailedPart>;
 export interface Thresholds extends WhatIf<OtherNumber, NumberLiteral> {
