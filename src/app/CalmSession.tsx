@@ -26,6 +26,7 @@ const asked: readonly Method[] = [
   'tokenCurve',
   'capabilities',
   'invocations',
+  'latency',
 ];
 
 /** Provides the shown session to the panels inside `Calmly`: while it grows, a little later. */

@@ -150,6 +150,12 @@ export interface EngineApi
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
   }): readonly CapabilityRow[] | null;
+  /** The recorded times of all calls of some functions in that context up to a turn; null when none is recorded. */
+  latency(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly functions: readonly string[];
+  }): Latency | null;
   /** A window of one function's invocations in that context up to a turn, each with the index under which CEL finds it. */
   invocations(input: {
     readonly session: SessionRef;

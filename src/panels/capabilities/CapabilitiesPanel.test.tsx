@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveElementsSize } from '../../ui/testing.ts';
@@ -57,11 +57,13 @@ test('each invocation is listed with its index in CEL, and choosing one moves th
 
 test('the most used capability comes first, below the sums, and each has its p50 and p95', async () => {
   await showPanel(<CapabilitiesPanel />, { text: timed, view: { turn: 3 } });
-  expect(await lines()).toEqual([
-    '2 functions 4 2 1 1   ',
-    'refund 3 1 1 1  900 ms 1.1 s',
-    'lookup 1 1 0 0  40 ms 40 ms',
-  ]);
+  await waitFor(async () =>
+    expect(await lines()).toEqual([
+      '2 functions 4 2 1 1  900 ms 1.1 s',
+      'refund 3 1 1 1  900 ms 1.1 s',
+      'lookup 1 1 0 0  40 ms 40 ms',
+    ]),
+  );
   await userEvent.click((await table()).getByRole('button', { name: /p95/ }));
   expect((await lines()).slice(1).map((line) => line.split(' ')[0])).toEqual(['lookup', 'refund']);
   expect((await table()).getByTitle('count_restricted: kept from running by a guardrail').textContent).toBe('blocked');
@@ -78,7 +80,9 @@ test('the filter keeps the capabilities whose names have the typed words, and th
   await showPanel(<CapabilitiesPanel />, { text: timed, view: { turn: 3 } });
   await table();
   await userEvent.type(screen.getByRole('textbox', { name: 'Filter capabilities' }), 'look');
-  expect(await lines()).toEqual(['1 of 2 functions 1 1 0 0   ', 'lookup 1 1 0 0  40 ms 40 ms']);
+  await waitFor(async () =>
+    expect(await lines()).toEqual(['1 of 2 functions 1 1 0 0  40 ms 40 ms', 'lookup 1 1 0 0  40 ms 40 ms']),
+  );
   await userEvent.type(screen.getByRole('textbox', { name: 'Filter capabilities' }), ' nothing');
   expect(screen.getByText(/No capability has “look nothing” in its name/)).toBeTruthy();
 });

@@ -1,10 +1,10 @@
 import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { capabilitiesQuery, invocationsQuery } from '../../services/engine/queries.ts';
+import { capabilitiesQuery, invocationsQuery, latencyQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import type { CapabilityRow } from '../../worker/protocol.ts';
+import type { CapabilityRow, Latency } from '../../worker/protocol.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -122,7 +122,8 @@ function CapabilityTable({ found, all, shown, onChoose }: CapabilityTableProps) 
     found.length === all.length
       ? counted(all.length, 'function')
       : `${count(found.length)} of ${counted(all.length, 'function')}`;
-  const lines: readonly TableRow[] = [{ function: null, listed, ...sumsOf(found) }, ...sorted];
+  const latency = useLatency(found, scale !== null);
+  const lines: readonly TableRow[] = [{ function: null, listed, ...sumsOf(found), latency }, ...sorted];
   const table = (
     <div className={styles.functions} style={{ height: (lines.length + 1) * 24 + 2 }}>
       <Grid
@@ -157,6 +158,14 @@ function CapabilityTable({ found, all, shown, onChoose }: CapabilityTableProps) 
       {table}
     </Picture>
   );
+}
+
+/** The times of all calls of the capabilities; null while they are not known. */
+function useLatency(rows: readonly CapabilityRow[], isAsked: boolean): Latency | null {
+  const { ref } = useSession();
+  const functions = rows.map(({ function: name }) => name);
+  const asked = latencyQuery(useEngine(), { session: ref, turn: useCalmCursor(), functions });
+  return useQuery({ ...asked, enabled: isAsked }).data ?? null;
 }
 
 /** The function the user chose, or else the one of the turn at the cursor. */

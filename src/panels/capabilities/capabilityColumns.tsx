@@ -15,7 +15,12 @@ import { Axis, Strip } from './Latencies.tsx';
 import type { LatencyScale } from './latencyScale.ts';
 
 /** A capability, or the sums of all that are listed. */
-export type TableRow = CapabilityRow | (Counts & { readonly function: null; readonly listed: string });
+export type TableRow = CapabilityRow | Sums;
+
+interface Sums extends Counts, Pick<CapabilityRow, 'latency'> {
+  readonly function: null;
+  readonly listed: string;
+}
 
 export type Counts = Pick<CapabilityRow, 'uses' | 'successful' | 'errored' | 'restricted'>;
 
@@ -45,7 +50,9 @@ export const capabilityColumns = (scale: LatencyScale | null): readonly Column<T
     sortable: true,
     cell: (row) =>
       row.function === null ? (
-        <span className={styles.sums}>{row.listed}</span>
+        <span className={styles.sums} title={`${row.listed}${timesInWords(row.latency)}`}>
+          {row.listed}
+        </span>
       ) : (
         <code className={styles.function} title={`${row.function}, ${row.kind}${timesInWords(row.latency)}`}>
           {visible(row.function)}
@@ -70,7 +77,7 @@ const latencyColumns = (scale: LatencyScale): readonly Column<TableRow>[] => [
     title: <Axis scale={scale} />,
     track: 'minmax(120px, 5fr)',
     from: 560,
-    cell: (row) => row.function !== null && <Strip latency={row.latency} scale={scale} />,
+    cell: (row) => <Strip latency={row.latency} scale={scale} />,
   },
   ...(['p50', 'p95'] as const).map((share): Column<TableRow> => ({
     id: share,
@@ -79,7 +86,7 @@ const latencyColumns = (scale: LatencyScale): readonly Column<TableRow>[] => [
     from: 440,
     align: 'end',
     sortable: true,
-    cell: (row) => row.function !== null && row.latency !== null && milliseconds(row.latency[share]),
+    cell: (row) => row.latency !== null && milliseconds(row.latency[share]),
   })),
 ];
 

@@ -1,7 +1,8 @@
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Term } from '../../ui/Term.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import type { Sweep } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import styles from './Timeline.module.css';
 import type { Shown } from '../useShown.ts';
@@ -9,7 +10,7 @@ import { countsText, countedKinds, kindWords } from './words.ts';
 
 interface CountsProps {
   readonly shown: Shown;
-  /** Each count is beside its sign alone, and its word is a tooltip. */
+  /** The row has no second line: each count is beside its sign alone, and a problem takes their place. */
   readonly isBrief?: boolean;
 }
 
@@ -19,39 +20,61 @@ export function Counts({ shown, isBrief = false }: CountsProps) {
   const words = problem ?? (sweep === null ? '' : countsText(sweep.counts, errorCounted, isSnapshot));
   return (
     <div className={styles.counts} data-waiting={isWaiting} title={words}>
-      {problem !== null ? (
-        <span className={styles.problem}>
-          <Sentence text={sweep === null ? problem : `Last valid verdicts: ${problem}`} />
-        </span>
+      {isBrief && problem !== null ? (
+        <ProblemText shown={shown} problem={problem} />
       ) : sweep?.counts.eligible === 0 ? (
-        <span className={styles.of}>{isBrief ? '–' : words}</span>
+        isBrief && <span className={styles.of}>–</span>
       ) : (
-        sweep !== null &&
-        countedKinds(sweep.counts).map((kind) => (
-          <span
-            key={kind}
-            className={styles.count}
-            data-kind={sweep.counts[kind] === 0 ? 'n/a' : kind}
-            title={isBrief ? undefined : kindWords(kind, errorCounted)}
-          >
-            <VerdictMark mark={sweep.counts[kind] === 0 ? 'n/a' : kind} /> <b>{count(sweep.counts[kind])}</b>
-            {!isBrief && ' '}
-            {!isBrief && (kind === 'unknown' ? <Term definition={glossary.unknown}>{kind}</Term> : kind)}
-          </span>
-        ))
+        sweep !== null && <Kinds {...sweep} errorCounted={errorCounted} isBrief={isBrief} />
       )}
       {isWaiting && <span className={styles.judging}>judging…</span>}
     </div>
   );
 }
 
-/** Out of how many turns a ribbon's verdicts are counted. */
-export function Eligible({ shown: { sweep, isSnapshot } }: { readonly shown: Shown }) {
-  if (sweep === null || sweep.counts.eligible === 0) return null;
-  if (isSnapshot) return <span className={styles.of}>of {sweep.counts.eligible} moment</span>;
+/** Characters for which there is room beside a name; of more, the words are tooltips alone. */
+const room = 18;
+
+interface KindsProps extends Pick<Sweep, 'counts'>, Pick<Shown, 'errorCounted'> {
+  readonly isBrief: boolean;
+}
+
+function Kinds({ counts, errorCounted, isBrief }: KindsProps) {
+  const kinds = countedKinds(counts);
+  const hasWords = !isBrief && kinds.map((kind) => `${count(counts[kind])} ${kind}`).join(' ').length <= room;
+  return kinds.map((kind) => (
+    <span
+      key={kind}
+      className={styles.count}
+      data-kind={counts[kind] === 0 ? 'n/a' : kind}
+      title={isBrief ? undefined : kindWords(kind, errorCounted)}
+    >
+      <VerdictMark mark={counts[kind] === 0 ? 'n/a' : kind} /> <b>{count(counts[kind])}</b>
+      {hasWords && ' '}
+      {hasWords && (kind === 'unknown' ? <Term definition={glossary.unknown}>{kind}</Term> : kind)}
+    </span>
+  ));
+}
+
+/** Below the counts: out of how many turns they are, or why they are not those of the rule. */
+export function OutOf({ shown }: { readonly shown: Shown }) {
+  const { sweep, problem, isSnapshot } = shown;
+  if (problem !== null) return <ProblemText shown={shown} problem={problem} />;
+  if (sweep === null) return null;
+  const { eligible } = sweep.counts;
+  if (eligible === 0) return <span className={styles.of}>no eligible turn</span>;
+  if (isSnapshot) return <span className={styles.of}>of {counted(eligible, 'moment')}</span>;
   return (
     <span className={styles.of}>
-      of {count(sweep.counts.eligible)} <Term definition={glossary.eligible}>eligible</Term>
+      of {count(eligible)} <Term definition={glossary.eligible}>eligible</Term> {eligible === 1 ? 'turn' : 'turns'}
+    </span>
+  );
+}
+
+function ProblemText({ shown: { sweep }, problem }: { readonly shown: Shown; readonly problem: string }) {
+  return (
+    <span className={styles.problem} title={problem}>
+      <Sentence text={sweep === null ? problem : `Last valid verdicts: ${problem}`} />
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { Sweep } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import { type Brush, paintVerdicts, type Sheet, verdictInk } from '../paintVerdicts.ts';
 import { contentOf, sharesPerCell, worstPerCell } from './aggregate.ts';
-import { Counts, Eligible } from './Counts.tsx';
+import { Counts, OutOf } from './Counts.tsx';
 import type { Layout } from './layout.ts';
 import { RowLabel } from './RowLabel.tsx';
 import styles from './Timeline.module.css';
@@ -44,8 +44,8 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
   return (
     <>
       <RowLabel
-        aside={isBaseline ? <Counts shown={shown} isBrief /> : <Eligible shown={shown} />}
-        below={isBaseline ? undefined : <Counts shown={shown} />}
+        aside={<Counts shown={shown} isBrief={isBaseline} />}
+        below={isBaseline ? undefined : <OutOf shown={shown} />}
       >
         <span className={styles.name} data-strong={!isBaseline}>
           {isBaseline ? <Term definition={glossary.baseline}>{name}</Term> : name}

@@ -262,6 +262,11 @@ export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, tur
   placeholderData: keepPreviousData,
 });
 
+export const latencyQuery = (engine: EngineClient, input: Input<'latency'>) => ({
+  ...ask(engine, 'latency', input),
+  placeholderData: keepPreviousData,
+});
+
 export const invocationsQuery = (engine: EngineClient, input: Input<'invocations'>) =>
   ask(engine, 'invocations', input);
 

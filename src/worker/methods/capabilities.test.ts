@@ -11,7 +11,7 @@ import { openEntry } from '../../engine/opening/open-session.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import { HookScope } from '../../engine/rules/hook-scope.ts';
 import type { CapabilityRow } from '../protocol.ts';
-import { indexInLists, latencyOf, rowsAt, windowOf } from './capabilities.ts';
+import { indexInLists, latencyOf, latencyOfAll, rowsAt, windowOf } from './capabilities.ts';
 
 const importers = join(import.meta.dirname, '../../engine/importers');
 const fixtures = readdirSync(importers, { withFileTypes: true })
@@ -147,6 +147,32 @@ test('a sub-agent has its own counts, and the others’ functions with zeros', (
   expect(of(inside)).not.toEqual(of(turns.length - 1));
   const names = (turn: number) => new Set(of(turn)?.map(([name]) => name));
   expect(names(inside)).toEqual(names(turns.length - 1));
+});
+
+test('the times of several functions are taken together, up to the turn', () => {
+  const called = (name: string, took_ms: number | undefined) => ({
+    type: 'capability-invoked',
+    function: name,
+    args: {},
+    outcome: 'ok',
+    output: {},
+    took_ms,
+  });
+  const events = [called('a', 10), called('b', 500), called('a', 20), called('b', undefined), called('a', 30)];
+  const header = { title: 'timed' };
+  const read = openNow(JSON.stringify({ format: 'contextscope/session', version: 1, system: 'task', header, events }));
+  expect.assert(read.ok);
+  const opened = openEntry(read.value, 0, systemOf);
+  expect.assert(opened.ok);
+  const { history } = opened.value;
+  expect(latencyOfAll(history, 4, ['a', 'b', '__proto__'])).toMatchObject({
+    p50: 20,
+    p95: 500,
+    times: [10, 20, 30, 500],
+  });
+  expect(latencyOfAll(history, 2, ['a', 'b'])).toMatchObject({ count: 3, p50: 20 });
+  expect(latencyOfAll(history, 4, ['a'])).toMatchObject({ count: 3, p95: 30 });
+  expect(latencyOfAll(history, 0, ['b'])).toBe(null);
 });
 
 test('of any times, half are at most p50, 95 of 100 at most p95, and a sample keeps the least and the greatest', () => {

@@ -24,9 +24,10 @@ import { asked, type OpenSources } from './open-sources.ts';
  * The functions of the context at the cursor and the outcome of each invocation, as rules see them there. It uses
  * columns and binary search, so the cost does not depend on the number of turns.
  */
-export function capabilityMethods(sources: OpenSources): Pick<Methods, 'capabilities' | 'invocations'> {
+export function capabilityMethods(sources: OpenSources): Pick<Methods, 'capabilities' | 'latency' | 'invocations'> {
   return {
     capabilities: asked(sources, ({ history }, { turn, decisions }) => ok(rowsAt(history, turn, decisions))),
+    latency: asked(sources, ({ history }, { turn, functions }) => ok(latencyOfAll(history, turn, functions))),
     invocations: asked(sources, ({ history }, input) => ok(windowOf(history, input))),
   };
 }
@@ -100,6 +101,23 @@ function timesOf(own: History, { invocations }: FunctionColumn, uses: number): F
     if (took !== null) times[count++] = took;
   }
   return times.subarray(0, count);
+}
+
+/** The times of several functions together: no sum of their percentiles says where half of all calls are. */
+export function latencyOfAll(history: History, turn: TurnIndex, functions: readonly string[]): Latency | null {
+  const own = contextOf(history, turn);
+  const columns = indexOf(own.history).functions;
+  const parts = functions.flatMap((name) => {
+    const column = columns.get(name);
+    return column === undefined ? [] : [timesOf(own.history, column, written(column.turns, own.turn))];
+  });
+  const times = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    times.set(part, at);
+    at += part.length;
+  }
+  return latencyOf(times);
 }
 
 /** A call that middleware made has no turn of its own; the time of the turn is that of another call. */
