@@ -222,3 +222,21 @@ test('while a dialog loads, the page’s shortcuts and the editor do not act', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await workbench.cursor()).toBe(1);
 });
+
+test('Escape closes the suggestions of the rule editor, then goes from the rule to the turns', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.write('context.');
+  await page.keyboard.press('ControlOrMeta+Space');
+  const suggestions = page.getByRole('listbox', { name: 'Suggest' });
+  await expect(suggestions).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(suggestions).toBeHidden();
+  await expect(workbench.expression).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(workbench.turns).toBeFocused();
+  await page.keyboard.press('G');
+  await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
+});

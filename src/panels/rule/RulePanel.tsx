@@ -91,6 +91,7 @@ export function RulePanel() {
           gutter={gutter}
           subject={policyRule ?? ''}
           onCursor={setCaret}
+          onEscape={toTurns}
         />
       </div>
       <div className={styles.line}>
@@ -120,6 +121,13 @@ export function RulePanel() {
 }
 
 const nothing: readonly never[] = [];
+
+/** Where the keys of the page work again. A narrow page may show another region: then nothing has the focus. */
+function toTurns(): void {
+  const turns = document.querySelector<HTMLElement>('[data-region="Turns"] [role="grid"]');
+  if (turns !== null) turns.focus();
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
 
 /** A rule that has to be true; others compute something. */
 const isAssertion = ({ hook, yields }: Rule): boolean => yields !== 'value' && (isAsserting(hook) || hook === 'turn');

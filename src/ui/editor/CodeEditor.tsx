@@ -28,6 +28,8 @@ export interface CodeEditorProps extends CodeProviders {
   /** Hints behind places of the text; the plain text box does not show them. */
   readonly inlays?: readonly CodeInlay[];
   readonly onCursor?: (offset: number) => void;
+  /** Escape was pressed, and there was nothing in the editor for it to close. */
+  readonly onEscape?: () => void;
   /** Identifies what the text belongs to; a new subject starts a new undo history. */
   readonly subject?: string;
   /** A column before the text with content per row, rendered once the rows' positions are known. */
@@ -85,6 +87,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     onCursor: (offset) => props.onCursor?.(offset),
     onRows: setRowsTaken,
     onLeaving: setLeaving,
+    onEscape: () => props.onEscape?.(),
   });
   const editor = phase.kind === 'ready' ? phase.editor : null;
   useLayoutEffect(() => editor?.setText(value, subject), [editor, value, subject]);
@@ -131,6 +134,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           autoComplete="off"
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && props.onEscape?.()}
           onSelect={(event) => props.onCursor?.(event.currentTarget.selectionStart)}
           onCompositionStart={(event) => noteComposition(event.currentTarget, true)}
           onCompositionEnd={(event) => noteComposition(event.currentTarget, false)}

@@ -36,6 +36,8 @@ export interface MountOptions {
   readonly indents: boolean;
   /** With `indents`: called with true after Escape, until the user leaves the editor or types: Tab then leaves the editor. */
   readonly onLeaving: (leaving: boolean) => void;
+  /** Without `indents`: called after Escape, when there was nothing in the editor for it to close. */
+  readonly onEscape: () => void;
 }
 
 /** Monaco in an element, addressed by text offsets. */
@@ -70,7 +72,10 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   const highlights = editor.createDecorationsCollection();
   formatOnKey(editor, model);
   if (options.indents) leaveWithEscape(editor, options.onLeaving);
-  else editor.updateOptions({ tabFocusMode: true });
+  else {
+    editor.updateOptions({ tabFocusMode: true });
+    escapeWhenIdle(editor, options.onEscape);
+  }
   followSelectAll(editor, model, host);
 
   // A text set by the page is no edit of the user, so it is not reported as one.
@@ -251,6 +256,29 @@ function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving:
   });
   editor.onDidBlurEditorText(() => set(false));
   editor.onDidChangeModelContent(() => set(false));
+}
+
+/** What Escape closes or ends in the editor. */
+const closable = [
+  'suggestWidgetVisible',
+  'parameterHintsVisible',
+  'editorHasSelection',
+  'editorHasMultipleSelections',
+  'inSnippetMode',
+  'renameInputVisible',
+  'editorHoverVisible',
+  'codeActionMenuVisible',
+];
+
+/** Monaco takes every Escape, so that the page would never hear of one. */
+function escapeWhenIdle(editor: monaco.editor.IStandaloneCodeEditor, onEscape: () => void): void {
+  editor.addAction({
+    id: 'escape',
+    label: 'Leave the text',
+    keybindings: [monaco.KeyCode.Escape],
+    precondition: closable.map((context) => `!${context}`).join(' && '),
+    run: onEscape,
+  });
 }
 
 /**

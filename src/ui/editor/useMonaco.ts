@@ -60,6 +60,7 @@ function latestOptions(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<Moun
     onCursor: (offset) => latest.current.onCursor(offset),
     onRows: (rows) => latest.current.onRows(rows),
     onLeaving: (leaving) => latest.current.onLeaving(leaving),
+    onEscape: () => latest.current.onEscape(),
   };
 }
 
