@@ -31,7 +31,7 @@ export function functionSentences(functions: readonly FunctionCounts[]): readonl
       ? []
       : [
           changed.length === 0
-            ? `every function’s counters stay as recorded`
+            ? 'Every function’s counters stay as recorded'
             : `${counted(others, 'other function')} as recorded`,
         ]),
   ];

@@ -78,7 +78,7 @@ test('a policy that changes nothing is reported as such', async () => {
     view: { policy: { name: 'agent.yaml', text: 'guardrails:\n  before:\n    - assert: size(input) > 0\n' } },
   });
   expect(await screen.findByText('The session would have gone as recorded.', {}, patient)).toBeTruthy();
-  expect(screen.getByText('every function’s counters stay as recorded')).toBeTruthy();
+  expect(screen.getByText('Every function’s counters stay as recorded')).toBeTruthy();
 });
 
 test('live sessions can be watched with the policy', async () => {

@@ -6,6 +6,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { useLastAnswer } from '../../services/useLastAnswers.ts';
 import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
+import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { Explanation } from '../../worker/protocol.ts';
@@ -141,7 +142,7 @@ function Misses({ turn, isStale }: AnswerProps) {
     <section aria-label="Nearest misses" className={styles.answer} aria-busy={isEarlier}>
       <h3 className={why.heading}>
         The rule fires nowhere; of {isWhole ? '' : 'the first '}
-        {turns} passing turns, nearest to it
+        {counted(turns, 'passing turn')}, nearest to it
       </h3>
       <ol className={styles.misses}>
         {nearest.map((miss) => (
