@@ -1,23 +1,74 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import type { Workbench } from './workbench.ts';
 
 /** How much of the page may move, as browsers measure it: the share of the window times the share of the distance. */
 const most = 0.01;
 
-/** Adds up all shifts, also those that follow a key at once. */
+/** Not in TypeScript's library: https://wicg.github.io/layout-instability/ */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
+/** Adds up all shifts, also those that follow a key at once, but not the editor's caret, which goes where one types. */
 function addUpShifts(): void {
-  Object.assign(window, { shifted: 0 });
+  const page = Object.assign(window, { shifted: 0 });
+  const isCaret = (node: Node | null) => node instanceof Element && node.closest('.monaco-editor') !== null;
+  // What the browser computes, without the caret: it would lend its distance to everything that moves with it.
+  const valueOf = ({ sources, value }: LayoutShift) => {
+    const moved = sources.filter(({ node }) => !isCaret(node));
+    if (moved.length === sources.length) return value;
+    const share = (size: number) => size / (innerWidth * innerHeight);
+    const area = moved.reduce((sum, { previousRect: { width, height }, currentRect }) => {
+      return sum + share(width * height) + share(currentRect.width * currentRect.height);
+    }, 0);
+    const distances = moved.map(({ previousRect, currentRect }) =>
+      Math.max(Math.abs(previousRect.x - currentRect.x), Math.abs(previousRect.y - currentRect.y)),
+    );
+    return Math.min(1, area) * (Math.max(0, ...distances) / Math.max(innerWidth, innerHeight));
+  };
   new PerformanceObserver((list) => {
-    // Set above. The type of the entries is not in TypeScript's library.
-    const page = window as unknown as { shifted: number };
-    for (const entry of list.getEntries()) page.shifted += (entry as unknown as { readonly value: number }).value;
+    // The observer below asks for no other entries.
+    for (const entry of list.getEntries() as LayoutShift[]) page.shifted += valueOf(entry);
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-const shifted = (page: Page) => page.evaluate(() => (window as unknown as { readonly shifted: number }).shifted);
+/** What has moved since the last time. */
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    // Set above.
+    const counted = window as unknown as { shifted: number };
+    const sum = counted.shifted;
+    counted.shifted = 0;
+    return sum;
+  });
+
+/** The verdicts have come, and what is written about them. */
+async function settled(workbench: Workbench): Promise<void> {
+  await expect(workbench.verdicts).toHaveAttribute('aria-busy', 'false');
+  await expect(workbench.why).toContainText('Every part');
+}
+
+const places = ({ timeline, turns }: Workbench) => Promise.all([timeline, turns].map((part) => part.boundingBox()));
+
+/** All at once, because each letter makes another rule, with other reasons. */
+async function editFirst(workbench: Workbench): Promise<void> {
+  await workbench.expression.focus();
+  await workbench.page.keyboard.press('End');
+  await workbench.page.keyboard.insertText(' || true');
+  await expect(workbench.ribbon('baseline')).toBeInViewport({ ratio: 1 });
+  await expect(workbench.ribbon('difference')).toBeInViewport({ ratio: 1 });
+  await settled(workbench);
+}
+
+test.beforeEach(({ page }) => page.addInitScript(addUpShifts));
 
 test('nothing moves while the page opens, nor when the cursor moves', async ({ page, workbench }) => {
-  await page.addInitScript(addUpShifts);
   await workbench.open();
   await expect(workbench.why).toContainText(/fires/i);
   await workbench.turns.focus();
@@ -33,19 +84,63 @@ test('nothing moves while the page opens, nor when the cursor moves', async ({ p
   expect(await shifted(page)).toBeLessThan(most);
 });
 
+test('nothing moves when another sample opens, whether it has tokens, derived contexts, or neither', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await settled(workbench);
+  const samples = await workbench.sessions.getByRole('list', { name: 'Samples' }).getByRole('listitem').count();
+  const before = await places(workbench);
+  for (const sample of [...Array(samples).keys()].toReversed()) {
+    await shifted(page);
+    await workbench.chooseSample(sample);
+    await expect(workbench.sessions.getByRole('listitem').nth(sample).locator('[aria-current="true"]')).toBeVisible();
+    await settled(workbench);
+    expect.soft(await places(workbench), `sample ${sample}`).toEqual(before);
+    expect.soft(await shifted(page), `sample ${sample}`).toBeLessThan(most);
+  }
+});
+
+for (const sample of [0, 1])
+  test(`nothing moves when the rule of sample ${sample} is edited for the first time, and when the edit is undone`, async ({
+    page,
+    workbench,
+  }) => {
+    await workbench.open();
+    await workbench.chooseSample(sample);
+    await settled(workbench);
+    const before = await places(workbench);
+    await shifted(page);
+    await editFirst(workbench);
+    expect(await places(workbench)).toEqual(before);
+    expect(await shifted(page)).toBeLessThan(most);
+    await workbench.rule.getByRole('button', { name: 'Revert' }).click();
+    await expect(workbench.ribbon('baseline')).toBeHidden();
+    await settled(workbench);
+    expect(await places(workbench)).toEqual(before);
+    expect(await shifted(page)).toBeLessThan(most);
+  });
+
+test('below lanes of derived contexts and tokens, the ribbons of an edited rule find their room', async ({
+  workbench,
+}) => {
+  await workbench.open('/#sample=card-handed-on');
+  const before = await places(workbench);
+  await editFirst(workbench);
+  expect(await places(workbench)).toEqual(before);
+});
+
 test('the timeline and the transcript stay where they are while a rule is typed, valid or not', async ({
   workbench,
 }) => {
   await workbench.open();
-  // The first edit makes room for the baseline.
+  const before = await places(workbench);
   await workbench.write('input.amount <= 10');
-  await expect(workbench.ribbon('baseline')).toBeVisible();
-  const places = () => Promise.all([workbench.timeline, workbench.turns].map((part) => part.boundingBox()));
-  const before = await places();
   for (const letter of '00 && input.recipient.size(') {
     await workbench.page.keyboard.type(letter);
     await expect(workbench.verdicts).toHaveAttribute('aria-busy', 'false');
-    expect(await places()).toEqual(before);
+    expect(await places(workbench)).toEqual(before);
   }
   await expect(workbench.problems).toContainText(/\w/);
 });

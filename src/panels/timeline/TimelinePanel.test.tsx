@@ -63,10 +63,15 @@ test('the turns of a chosen cell show the cursor’s position, lead to the next 
   expect(screen.queryByRole('group', { name: 'Turns of the chosen cell' })).toBeNull();
 });
 
-test('a draft that equals the baseline has nothing to compare with', async () => {
-  await showPanel(<TimelinePanel />, { text, view: { ownRule: upTo(800), ownBaseline: upTo(800) } });
+test('a draft that equals the baseline has nothing to compare with; the signs of its ribbon are explained there', async () => {
+  const view = { ownRule: upTo(800), ownBaseline: upTo(800) };
+  const store = await showPanel(<TimelinePanel />, { text, view });
   await draft();
   expect(screen.queryByRole('slider', { name: 'baseline' })).toBeNull();
+  expect(screen.getByText('not eligible')).toBeTruthy();
+  act(() => store.getState().actions.setRule(upTo(900)));
+  expect(await screen.findByRole('slider', { name: 'baseline' })).toBeTruthy();
+  expect(screen.queryByText('not eligible')).toBeNull();
 });
 
 test('the suggested rule is the baseline until another rule is set', async () => {

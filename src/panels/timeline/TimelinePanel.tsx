@@ -12,6 +12,7 @@ import type { PictureKind } from '../SaveMenu.tsx';
 import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { HoverText } from './HoverText.tsx';
+import { Key } from './Key.tsx';
 import { KindsRow } from './KindsRow.tsx';
 import { Cursor, RangeBand, RangeChip } from './Marks.tsx';
 import styles from './Timeline.module.css';
@@ -54,13 +55,11 @@ const noColumns: TurnColumns = {
 };
 
 function Deck() {
-  const { ref, recorded, title } = useSession();
+  const { ref, recorded, title, nodes } = useSession();
   const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
   useJudgedAtOnce();
   const draftRule = useJudgedRule();
   const baselineRule = useBaseline();
-  const [wasCompared, setCompared] = useState(false);
-  if (baselineRule !== null && !wasCompared) setCompared(true);
   const isTried = useView((view) => view.trial !== null);
 
   const draft = useShown(draftRule);
@@ -118,7 +117,12 @@ function Deck() {
         letGo();
       }}
     >
-      <div ref={rows} className={styles.rows}>
+      <div
+        ref={rows}
+        className={styles.rows}
+        data-lanes={nodes.filter(({ firstTurn }) => firstTurn !== null).length > 1 ? 'many' : 'one'}
+        data-tokens={recorded.tokens > 0 ? 'some' : 'none'}
+      >
         <h2 className="visually-hidden">Timeline</h2>
         <Toolbar
           layout={layout}
@@ -158,14 +162,14 @@ function Deck() {
         <KindsRow {...shared} onPan={pan} columns={columns} />
         {recorded.tokens > 0 && <TokensRow {...shared} onPan={pan} columns={columns} />}
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
-        {baselineRule !== null && (
+        {baselineRule === null ? (
+          <Key computes={(draft.sweep?.counts.value ?? 0) > 0} />
+        ) : (
           <>
             <VerdictRow {...shared} name="baseline" shown={baseline} />
             <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
           </>
         )}
-        {/* While one types, the draft may equal the baseline for a moment: what is below must not jump back and forth. */}
-        {baselineRule === null && wasCompared && !hasPolicy && <div className={styles.reserved} />}
         {walk !== null && baselineRule !== null && draft.sweep !== null && baseline.sweep !== null && (
           <Suspense>
             <WalkRow

@@ -68,7 +68,8 @@ function Why() {
 /** The rule in plain words, above its reasons at the turn. */
 function RuleReading() {
   const { data } = useQuery(readingQuery(useEngine(), useJudgedRule()));
-  if (data === undefined || data === null) return null;
+  if (data === null) return null;
+  if (data === undefined) return <div className={styles.reading} />;
   return (
     <p className={styles.reading} title={data.map(({ text }) => text).join('')}>
       {data.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}
