@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RefundAgent } from '../src/tools/live/a2a/testing.ts';
 import { listen } from '../src/tools/serve/listen.ts';
+import { openedFile, pageWith } from '../src/tools/serve/opened.ts';
 import { startServer } from '../src/tools/serve/serve.ts';
 import { expect, test } from './test.ts';
 import { Workbench } from './workbench.ts';
@@ -166,7 +167,7 @@ test('a permitted page in another tab sends records to the window that it opens,
   const records = mkdtempSync(join(tmpdir(), 'contextscope-records-'));
   const none = new Set<string>();
   const allowed = { origins: new Set([hostAddress]), hosts: none, reachable: none };
-  const choices = { host: '127.0.0.1', port: 0, watch: [], allowed, records, recordsLimit: 2 ** 20 };
+  const choices = { host: '127.0.0.1', port: 0, watch: [], allowed, records, opened: [], recordsLimit: 2 ** 20 };
   const scope = await startServer('dist', choices);
   for (const address of [hostAddress, scope.address]) programs.add(address);
   try {
@@ -209,5 +210,48 @@ test('a permitted page in another tab sends records to the window that it opens,
     scope.close();
     host.close();
     host.closeAllConnections();
+  }
+});
+
+test('a file of the command line is on the page, also after a reload; one that is gone is named', async ({
+  page,
+  workbench,
+  programs,
+}) => {
+  const records = mkdtempSync(join(tmpdir(), 'contextscope-records-'));
+  const none = new Set<string>();
+  const opened = [
+    openedFile(join(import.meta.dirname, 'pasted/task-context.py.txt')),
+    openedFile('/nowhere/gone.json'),
+  ];
+  const allowed = { origins: none, hosts: none, reachable: none };
+  const scope = await startServer('dist', {
+    host: '127.0.0.1',
+    port: 0,
+    watch: [],
+    allowed,
+    records,
+    opened,
+    recordsLimit: 2 ** 20,
+  });
+  programs.add(scope.address);
+  try {
+    await page.goto(`${scope.address}${pageWith(opened)}`);
+    await expect(workbench.sessions).toContainText('refund-desk');
+    await expect(page.getByText(/gone\.json could not be read \(status 404\)/)).toBeVisible();
+    await expect.poll(() => workbench.turnCount()).toBe(10);
+    await workbench.turns.focus();
+    await page.keyboard.press('k');
+    const turn = await workbench.cursor();
+    await expect(page).toHaveURL(new RegExp(`source=src0&turn=${turn}`));
+    await page.reload();
+    await expect.poll(() => workbench.turnCount()).toBe(10);
+    expect(await workbench.cursor()).toBe(turn);
+    // Another host, which the server does not let the page reach.
+    await page.goto(`${scope.address}/?src=https://example.com/a.json`);
+    await expect(page.getByText(/started with --allow-origin https:\/\/example\.com/)).toBeVisible();
+    await expect.poll(() => workbench.turnCount()).toBeGreaterThan(10);
+  } finally {
+    scope.close();
   }
 });

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { chooseFirst } from './app/shown.ts';
 import { followTheme } from './app/theme.ts';
+import { addressedIn, addressedKey } from './services/addressed.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
@@ -12,11 +13,11 @@ import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy } from './state/keptPolicy.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
-import { notKept, openable, readLink, restoreAddress, syncAddress } from './state/url.ts';
+import { type LinkedView, notKept, openable, readLink, restoreAddress, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
 import { hasGrowing } from './state/view/sessions.ts';
-import { createViewStore, startView } from './state/view.ts';
+import { createViewStore } from './state/view.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/base.ts';
 
@@ -30,7 +31,17 @@ const isReload = performance
   .some((one) => one instanceof PerformanceNavigationTiming && one.type === 'reload');
 restoreAddress(window, tabStorage, isReload);
 const linked = readLink(window.location.hash);
-const start = openable(linked, startView);
+const addressed = addressedIn(window.location.search);
+const opened = openable(
+  linked,
+  addressed.map(({ source }) => source),
+);
+// The recording of the address is what the page was opened for, unless its link shows another session.
+const [first] = addressed;
+const start: LinkedView =
+  first === undefined || linked.session !== null
+    ? opened
+    : { ...opened, session: { kind: 'source', source: first.source, entry: 0 } };
 const { rule: ownRule, ...place } = start;
 const view = createViewStore({
   ...place,
@@ -56,7 +67,16 @@ keepPolicy(view, tabStorage, window, ({ name }) =>
     }),
 );
 syncAddress(view, window, tabStorage);
-if (start !== linked) notices.getState().actions.notify(notKept, { fades: false });
+if (opened !== linked) notices.getState().actions.notify(notKept, { fades: false });
+if (addressed.length > 0) {
+  const deps = { engine: engine.client, queries, view, notices, session: null };
+  void queries.prefetchQuery({
+    queryKey: addressedKey,
+    queryFn: async () => (await import('./app/openAddressed.ts')).openAddressed(deps, addressed, window.location.href),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+}
 // If the samples fail to load, the list of sessions reports it.
 chooseFirst(queries, view).catch(() => undefined);
 engine.onReplaced(({ message }) => notices.getState().actions.notify(message, { tone: 'failure', retry: true }));

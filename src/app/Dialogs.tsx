@@ -77,7 +77,7 @@ function OpenDialog({ context }: { readonly context: CommandContext }) {
         onOpen={(text, mapping) => {
           putRefusedAway();
           reportFailures(
-            loadOpening().then(({ openText }) => openText(context, text, refused.name, mapping)),
+            loadOpening().then(({ openText }) => openText(context, text, refused.name, mapping ? { mapping } : {})),
             context,
           );
         }}

@@ -10,20 +10,24 @@ import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { ReadableHandle } from '../worker/live-protocol.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
-import type { Opened, SessionOutline } from '../worker/protocol.ts';
+import type { Opened, SessionOutline, SourceId } from '../worker/protocol.ts';
 import { type CommandContext, type OpeningDeps, whileReading } from './commandContext.ts';
+
+/** What is known of a text beside its name. */
+interface Origin {
+  readonly mapping?: Mapping;
+  /** Reads the file again as it grows. */
+  readonly handle?: ReadableHandle;
+  /** Its id in links; a new one if it is missing. */
+  readonly source?: SourceId;
+}
 
 /**
  * Opens a text that was pasted, dropped or picked, shows it, and reports what was recognised and what was lost. A long
  * file is passed as a File: reading its text here would block the page, so the engine reads it.
  */
-export async function openText(
-  deps: OpeningDeps,
-  text: string | File,
-  name: string,
-  mapping?: Mapping,
-  handle?: ReadableHandle,
-) {
+export async function openText(deps: OpeningDeps, text: string | File, name: string, origin: Origin = {}) {
+  const { mapping, handle, source } = origin;
   const head = await wordsOf(text.slice(0, sniffLength));
   if (mapping === undefined && isManifest(head, name))
     return (await import('./policies.ts')).openPolicy(deps, await wordsOf(text), name);
@@ -35,7 +39,7 @@ export async function openText(
   const remembered = keptMappings(storageOf(globalThis));
   try {
     const opened = await whileReading(deps, name, (signal) =>
-      engine.open({ text, name, remembered, ...(mapping && { mapping }) }, { signal }),
+      engine.open({ text, name, remembered, ...(mapping && { mapping }), ...(source && { source }) }, { signal }),
     );
     if (opened === null) return;
     const outline = await answerTo(queries, sessionQuery(engine, opened.source, 0));
@@ -99,7 +103,7 @@ export async function openAll(deps: OpeningDeps, files: readonly File[], dropped
   const handles = (await dropped?.handles) ?? [];
   for (const [index, file] of files.entries()) {
     const handle = handles[index];
-    await openFile(deps, file, isFileHandle(handle) ? handle : undefined);
+    await openFile(deps, file, isFileHandle(handle) ? { handle } : {});
   }
 }
 
@@ -111,12 +115,12 @@ export async function pickFiles(context: CommandContext) {
   await openAll(context, files, { entries: [], handles: Promise.resolve(handles) });
 }
 
-/** `handle` reads the file again as it grows. A packed file is not followed. */
-export async function openFile(deps: OpeningDeps, file: File, handle?: ReadableHandle) {
+/** A packed file is not followed. */
+export async function openFile(deps: OpeningDeps, file: File, { handle, ...origin }: Omit<Origin, 'mapping'> = {}) {
   try {
     const isPlain = !unlikeText.test(await file.slice(0, 512).text());
     const text = isPlain ? await plainText(file) : await (await import('./archives.ts')).openPacked(deps, file);
-    if (text !== null) await openText(deps, text, file.name, undefined, isPlain ? handle : undefined);
+    if (text !== null) await openText(deps, text, file.name, { ...origin, ...(isPlain && handle && { handle }) });
   } catch (cause) {
     // The browser could not read the file: it was moved, is a folder, or is larger than the longest possible string.
     if (!(cause instanceof DOMException)) throw cause;

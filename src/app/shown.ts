@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { TurnIndex } from '../engine/model/history.ts';
+import { whenAddressedAreOpen } from '../services/addressed.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery, suggestionsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
@@ -37,7 +38,10 @@ async function sourceOf(
   queries: QueryClient,
   choice: SessionChoice | null,
 ): Promise<{ readonly source: SourceId; readonly rule: Rule | null }> {
-  if (choice?.kind === 'source') return { source: choice.source, rule: null };
+  if (choice?.kind === 'source') {
+    await whenAddressedAreOpen(queries);
+    return { source: choice.source, rule: null };
+  }
   const sample = pick(await answerTo(queries, samplesQuery()), choice?.sample);
   const { source } = await answerTo(queries, sampleSourceQuery(engine, sample));
   return { source, rule: sample.rule };

@@ -106,7 +106,7 @@ test('unknown fields are not written again', () => {
 
 test('a link to a pasted text that is no longer in memory opens the first sample', () => {
   const link = readLink('#v=1&source=s7&turn=12&rule=true');
-  expect(openable(link, { sources: [] })).toMatchObject({ session: null, turn: null, rule: { expression: 'true' } });
+  expect(openable(link, [])).toMatchObject({ session: null, turn: null, rule: { expression: 'true' } });
 });
 
 /** A stand-in for the browser's address bar: its history entries and the current one. */

@@ -1,6 +1,6 @@
 import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
-import type { Rule } from '../worker/protocol.ts';
+import type { Rule, SourceId } from '../worker/protocol.ts';
 import type { TabStorage } from './storage.ts';
 import { axes, type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 import { ruleInEditor } from './view/rule.ts';
@@ -70,9 +70,9 @@ export function writeLink({ session, turn, rule, tab, main, axis, decisions }: L
 const linkTo = (view: View): string => writeLink({ ...view, rule: ruleInEditor(view) });
 
 /** A pasted text is only in this page's memory. A link to one that is gone falls back to the first sample. */
-export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): LinkedView {
+export function openable(link: LinkedView, sources: readonly SourceId[]): LinkedView {
   const { session } = link;
-  if (session?.kind !== 'source' || sources.some(({ opened }) => opened.source === session.source)) return link;
+  if (session?.kind !== 'source' || sources.includes(session.source)) return link;
   return { ...link, session: null, turn: null };
 }
 
@@ -188,7 +188,10 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
   const read = () => {
     if (isPage(bar.location.hash)) return;
     const view = store.getState();
-    const link = openable(readLink(bar.location.hash), view);
+    const link = openable(
+      readLink(bar.location.hash),
+      view.sources.map(({ opened }) => opened.source),
+    );
     if (writeLink(link) === linkTo(view)) return;
     view.actions.restore(link);
     written = store.getState();

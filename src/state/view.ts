@@ -33,7 +33,7 @@ export interface ViewActions
 export type ViewState = View & { readonly actions: ViewActions };
 export type ViewStore = StoreApi<ViewState>;
 
-export const startView: View = {
+const startView: View = {
   ...startSessions,
   ...startCursor,
   ...startLayout,

@@ -22,7 +22,7 @@ import { flipHeading } from './words.ts';
 interface DeeperProps {
   readonly turn: TurnIndex;
   readonly explanation: Explanation;
-  /** Whether the reasons belong to an earlier text of the rule: then the earlier answers stay, and none are asked for. */
+  /** Whether the reasons belong to an earlier text of the rule: then the earlier answers stay, and no others are fetched. */
   readonly isStale: boolean;
 }
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { Refusal } from './command.ts';
 import { commands } from './commands.ts';
+import { open } from './commands/open.ts';
 import { exitWith, runCommand, usageOf } from './run-command.ts';
 
 await exitWith(async () => {
@@ -10,7 +12,8 @@ await exitWith(async () => {
     return name === undefined ? 2 : 0;
   }
   const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) throw new Refusal(`There is no command "${name}". Commands: ${names()}.`);
+  if (command === undefined && (name === '-' || existsSync(name))) return runCommand(open, [name, ...rest]);
+  if (command === undefined) throw new Refusal(`There is no command and no file "${name}". Commands: ${names()}.`);
   return runCommand(command, rest);
 });
 

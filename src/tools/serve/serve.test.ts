@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -39,10 +40,16 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function start(...given: readonly string[]): { readonly program: ChildProcess; readonly output: () => string } {
+const start = (...given: readonly string[]) => startProgram(['serve', ...given]);
+
+function startProgram(
+  [command = '', ...given]: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): { readonly program: ChildProcess; readonly output: () => string } {
   const installed = join(home, 'node_modules/contextscope/dist-cli/contextscope.mjs');
-  const program = spawn(process.execPath, [installed, 'serve', '--port', '0', '--records', records, ...given], {
+  const program = spawn(process.execPath, [installed, command, '--port', '0', '--records', records, ...given], {
     cwd: home,
+    env: { ...process.env, ...environment },
   });
   started.push(program);
   let output = '';
@@ -61,6 +68,49 @@ test('the installed package serves the page, and nothing else of the folder', as
   // It is bundled, so it needs no other package.
   expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['contextscope']);
   expect(readdirSync(join(home, 'node_modules/contextscope/dist'))).toEqual(['index.html']);
+});
+
+/** The body and the status of an address, asked for under another name of this machine. */
+const askedAs = (host: string, address: string) =>
+  new Promise<string>((resolve, reject) => {
+    get(address, { headers: { host } }, (response) => {
+      let body = '';
+      response.on('data', (part) => void (body += String(part)));
+      response.on('end', () => resolve(`${response.statusCode} ${body}`));
+    }).on('error', reject);
+  });
+
+test.runIf(process.platform === 'linux')(
+  'a file instead of a command opens the browser on it, and only the page can read it',
+  async () => {
+    const file = join(home, 'a chat.jsonl');
+    writeFileSync(file, '{"role":"user","content":"hi"}\n');
+    const browser = join(home, 'programs');
+    mkdirSync(browser);
+    const seen = join(home, 'seen');
+    writeFileSync(join(browser, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${seen}\n`, { mode: 0o755 });
+    const running = startProgram(['a chat.jsonl'], { PATH: `${browser}${delimiter}${process.env['PATH'] ?? ''}` });
+    const address = await addressOf(running);
+    await expect.poll(() => (existsSync(seen) ? readFileSync(seen, 'utf8') : '')).toMatch(/src=/);
+    const page = new URL(readFileSync(seen, 'utf8'));
+    expect(running.output()).toContain(`The files are open at ${page.href}\n`);
+    const source = new URL(page.searchParams.get('src') ?? '', page).href;
+    expect(source.startsWith(`${address}/opened/`)).toBe(true);
+    expect(await (await fetch(source)).text()).toBe('{"role":"user","content":"hi"}\n');
+    expect(await askedAs('evil.example', source)).toMatch(/^403 .*does not answer to the host name/);
+    expect((await fetch(source.replace('/opened/0/', '/opened/1/'))).status).toBe(404);
+    rmSync(file);
+    expect(await (await fetch(source)).text()).toMatch(/^The file cannot be read any more/);
+  },
+  30_000,
+);
+
+test('without a browser, the address is printed', async () => {
+  const running = startProgram(['-', '--no-browser']);
+  running.program.stdin?.end('{"role":"user","content":"from a pipe"}\n');
+  const address = await addressOf(running);
+  await expect.poll(running.output).toContain('The files are open at');
+  expect(await (await fetch(`${address}/opened/0/standard%20input`)).text()).toContain('from a pipe');
 });
 
 /** An agent with OpenTelemetry's own exporter, which sends each span as it ends. */

@@ -2,8 +2,9 @@ import { liveRoutes } from '../live/routes.ts';
 import type { Permissions } from '../live/requests.ts';
 import { deleteRecordsOfDeadServers, LiveStreams, usualLimits } from '../live/streams.ts';
 import { Watch } from '../live/watch/watch.ts';
+import { type OpenedFile, openedRoute } from './opened.ts';
 import { listen, listenAt } from './listen.ts';
-import { createPageServer } from './server.ts';
+import { createPageServer, type Route } from './server.ts';
 
 /** Where exporters of OpenTelemetry send to unless they are configured otherwise. */
 export const otlpPort = 4318;
@@ -18,6 +19,8 @@ export interface ServeChoices {
   /** The folder in which the records are kept while the server runs, and how many bytes of them. */
   readonly records: string;
   readonly recordsLimit: number;
+  /** Files that the page shows when it opens. */
+  readonly opened: readonly OpenedFile[];
 }
 
 interface RunningServer {
@@ -31,12 +34,14 @@ interface RunningServer {
 /** Serves the folder of the built page, relays live sessions and receives OTLP, all at one address. */
 export async function startServer(
   page: string,
-  { host, port, watch, allowed, records, recordsLimit }: ServeChoices,
+  { host, port, watch, allowed, records, recordsLimit, opened }: ServeChoices,
 ): Promise<RunningServer> {
   deleteRecordsOfDeadServers(records);
   const streams = new LiveStreams({ ...usualLimits, total: recordsLimit }, records);
   const routes = liveRoutes(streams, allowed);
-  const servers = [createPageServer(page, routes, allowed), createPageServer(null, routes)] as const;
+  const openedFiles = openedRoute(opened, allowed);
+  const pageRoutes: Route = async (...asked) => (await openedFiles(...asked)) || routes(...asked);
+  const servers = [createPageServer(page, pageRoutes, allowed), createPageServer(null, routes)] as const;
   for (const server of servers) streams.unused.watchProtocol(server);
   const [own, otlp] = servers;
   const deleteRecords = () => streams.close();
