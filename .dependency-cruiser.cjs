@@ -154,6 +154,12 @@ const packageRules = [
     'Only the live source of A2A knows its SDK: it loads with the first agent.',
   ],
   ['monaco', 'monaco-editor', '^src/ui/editor/', 'Only ui/editor knows Monaco: it loads late, beside the page.'],
+  [
+    'idb',
+    'idb|fake-indexeddb',
+    '^src/services/keeping/',
+    'Only services/keeping knows the database: everything else reads and writes records.',
+  ],
   ['zustand', 'zustand', '^src/state/', 'Stores are made in state/ only.'],
   [
     'react',

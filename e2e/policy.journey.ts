@@ -95,8 +95,9 @@ test('the policy survives a reload and a dead engine, and can be closed and reop
   await workbench.write('input.amount <= 3000');
   // At once, before the edit is in the policy's text or in the address.
   await page.reload();
-  await workbench.ready();
   await workbench.expectRule('input.amount <= 3000');
+  // The pasted session was not kept; the sample in its place has no call of the policy's function.
+  await expect(workbench.verdicts).toContainText('No call here to judge');
   await expect(workbench.policy.getByRole('row', { name: refund })).toHaveAttribute('aria-selected', 'true');
   await workbench.policyTab('YAML').click();
   await expect.poll(() => workbench.policyText()).toContain('input.amount <= 3000');

@@ -9,14 +9,17 @@ function resolved(theme: Theme, matches: (query: string) => boolean): Exclude<Th
 }
 
 /** Sets the page's theme to the user's choice, or else to the system's. */
+export function applyTheme(chosen: Theme, window: Window): void {
+  const { dataset } = window.document.documentElement;
+  const theme = resolved(chosen, (query) => window.matchMedia(query).matches);
+  // Writing the same value would restyle the whole page.
+  if (dataset['theme'] !== theme) dataset['theme'] = theme;
+}
+
+/** Keeps the page's theme equal to the choice. */
 export function followTheme(store: ViewStore, window: Window) {
   const queries = ['(prefers-contrast: more)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
-  const { dataset } = window.document.documentElement;
-  const apply = () => {
-    const theme = resolved(store.getState().theme, (query) => window.matchMedia(query).matches);
-    // Writing the same value would restyle the whole page.
-    if (dataset['theme'] !== theme) dataset['theme'] = theme;
-  };
+  const apply = () => applyTheme(store.getState().theme, window);
   apply();
   store.subscribe((view, before) => {
     if (view.theme !== before.theme) apply();

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as fc from 'fast-check';
 import type { Answers } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
-import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
-import type { TabStorage } from './storage.ts';
+import { type AddressBar, type LinkedView, openable, readLink, syncAddress, writeLink } from './url.ts';
 import { createViewStore } from './view.ts';
 import { axes, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 
@@ -112,13 +111,7 @@ test('a link to a pasted text that is no longer in memory opens the first sample
 /** A stand-in for the browser's address bar: its history entries and the current one. */
 function bar(hash: string) {
   const entries = [hash];
-  const kept = new Map<string, string>();
   const listeners: [type: string, listener: () => void][] = [];
-  const storage: TabStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  };
   const window: AddressBar = {
     location: {
       get hash() {
@@ -135,21 +128,18 @@ function bar(hash: string) {
     setTimeout: (run, ms) => Number(setTimeout(run, ms)),
     clearTimeout: (timer) => clearTimeout(timer),
   };
-  const happens = (what: 'popstate' | 'pagehide') => {
-    for (const [type, listener] of listeners) if (type === what) listener();
-  };
   const back = () => {
     entries.pop();
-    happens('popstate');
+    for (const [type, listener] of listeners) if (type === 'popstate') listener();
   };
-  return { window, storage, entries, back, leave: () => happens('pagehide') };
+  return { window, entries, back };
 }
 
 test('many cursor moves make one history entry; another session makes a new one', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, storage, entries, back } = bar('#v=1&sample=one');
-  const stop = syncAddress(store, window, storage);
+  const { window, entries, back } = bar('#v=1&sample=one');
+  const stop = syncAddress(store, window);
 
   for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
   vi.runAllTimers();
@@ -167,50 +157,10 @@ test('many cursor moves make one history entry; another session makes a new one'
 test('the address of another page is not changed', () => {
   vi.useFakeTimers();
   const store = createViewStore();
-  const { window, storage, entries } = bar('#/specimens');
-  const stop = syncAddress(store, window, storage);
+  const { window, entries } = bar('#/specimens');
+  const stop = syncAddress(store, window);
   store.getState().actions.moveCursor(4);
   vi.runAllTimers();
   expect(entries).toEqual(['#/specimens']);
   stop();
-});
-
-test('a reload keeps changes made just before it', () => {
-  vi.useFakeTimers();
-  const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, storage, entries, leave } = bar('#v=3&sample=one');
-  const stop = syncAddress(store, window, storage);
-  store.getState().actions.moveCursor(7);
-  leave();
-  stop();
-  expect(entries).toEqual(['#v=3&sample=one']);
-  restoreAddress(window, storage, true);
-  expect(entries).toEqual(['#v=3&sample=one&turn=7']);
-});
-
-test('a reload that starts before the address is updated restores the last view', () => {
-  vi.useFakeTimers();
-  const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, storage, entries, leave } = bar('#v=3&sample=one');
-  const stop = syncAddress(store, window, storage);
-  store.getState().actions.moveCursor(7);
-  vi.runAllTimers();
-  leave();
-  stop();
-  // The browser loads the address it had when the reload began.
-  window.history.replaceState(null, '', '#v=3&sample=one');
-  restoreAddress(window, storage, true);
-  expect(entries).toEqual(['#v=3&sample=one&turn=7']);
-});
-
-test('an address that the user enters is not replaced by the tab’s last view', () => {
-  const { window, storage, entries, leave } = bar('#v=3&turn=1');
-  const stop = syncAddress(createViewStore(), window, storage);
-  leave();
-  stop();
-  entries.push('#v=3&sample=two');
-  restoreAddress(window, storage, false);
-  expect(entries.at(-1)).toBe('#v=3&sample=two');
-  restoreAddress(window, storage, true);
-  expect(entries.at(-1)).toBe('#v=3&sample=two');
 });

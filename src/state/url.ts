@@ -1,7 +1,6 @@
 import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { Rule, SourceId } from '../worker/protocol.ts';
-import type { TabStorage } from './storage.ts';
 import { axes, type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 import { ruleInEditor } from './view/rule.ts';
 import { type SessionChoice, sameSession } from './view/sessions.ts';
@@ -31,6 +30,9 @@ const upgrades: readonly ((fields: Fields) => Fields)[] = [
     tab === undefined ? fields : tab === 'capabilities' ? { ...fields, view: tab } : { ...fields, tab },
 ];
 
+/** Whether an address names what to show. */
+export const isLink = (hash: string): boolean => hash.length > 1 && !isPage(hash);
+
 export function readLink(hash: string): LinkedView {
   const fields = upgraded(fieldsOf(hash));
   return {
@@ -40,7 +42,7 @@ export function readLink(hash: string): LinkedView {
     tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']),
     main: oneOf(mainViews, fields['view']) ?? 'transcript',
     axis: oneOf(axes, fields['axis']) ?? 'turns',
-    decisions: decisionsOf(fields),
+    decisions: answersIn(fields),
   };
 }
 
@@ -67,17 +69,17 @@ export function writeLink({ session, turn, rule, tab, main, axis, decisions }: L
   return `#${params.toString()}`;
 }
 
-const linkTo = (view: View): string => writeLink({ ...view, rule: ruleInEditor(view) });
+export const linkTo = (view: View): string => writeLink({ ...view, rule: ruleInEditor(view) });
 
-/** A pasted text is only in this page's memory. A link to one that is gone falls back to the first sample. */
-export function openable(link: LinkedView, sources: readonly SourceId[]): LinkedView {
+/** A pasted text that is not kept is only in this page's memory. A link to one that is gone falls back to the first sample. */
+export function openable<L extends Pick<LinkedView, 'session' | 'turn'>>(link: L, sources: readonly SourceId[]): L {
   const { session } = link;
   if (session?.kind !== 'source' || sources.includes(session.source)) return link;
   return { ...link, session: null, turn: null };
 }
 
 export const notKept =
-  'The pasted session was lost in the reload, because it is only kept in this page. A sample is shown instead. Paste the session again.';
+  'The session that was shown is gone, because it was not kept on this device. A sample is shown instead. Open the session again; *More* beside its name then offers to keep it.';
 
 /** A hash such as `#/specimens` is an address of its own, not a view. */
 const isPage = (hash: string): boolean => hash.startsWith('#/');
@@ -110,7 +112,8 @@ function ruleOf(fields: Fields): Rule | null {
 // The table's own keys, in its order.
 const questions = Object.keys(decisionAnswers) as readonly (keyof Answers)[];
 
-function decisionsOf(fields: Fields): Partial<Answers> {
+/** The answers among some fields; those that this page does not know are left out. */
+export function answersIn(fields: Fields): Partial<Answers> {
   const found = questions.flatMap((question) => {
     const answer = oneOf<string>(decisionAnswers[question], fields[question]);
     return answer === null ? [] : [[question, answer] as const];
@@ -137,8 +140,8 @@ export interface AddressBar {
     replaceState(data: null, unused: string, url: string): void;
     pushState(data: null, unused: string, url: string): void;
   };
-  addEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void;
-  removeEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void;
+  addEventListener(type: 'hashchange' | 'popstate', listener: () => void): void;
+  removeEventListener(type: 'hashchange' | 'popstate', listener: () => void): void;
   setTimeout(run: () => void, ms: number): number;
   clearTimeout(timer: number): void;
 }
@@ -146,24 +149,11 @@ export interface AddressBar {
 /** Browsers refuse more than about a hundred address changes in 30 seconds; moving the cursor by key makes more. */
 const settleMs = 200;
 
-/** The address of the page when it was left. */
-const leftKey = 'contextscope/left';
-
-/**
- * A reload uses the address from when the reload began, which lacks the latest changes. This restores the address that
- * the page had when it was left.
- */
-export function restoreAddress(bar: Pick<AddressBar, 'history'>, storage: TabStorage, isReload: boolean): void {
-  const left = storage.getItem(leftKey);
-  storage.removeItem(leftKey);
-  if (isReload && left !== null) bar.history.replaceState(null, '', left);
-}
-
 /**
  * Keeps the address and the view equal, in both directions. Another session adds a history entry; every other change
  * replaces the current one. Returns a function that stops it.
  */
-export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStorage): () => void {
+export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
   let timer: number | undefined;
   let written = store.getState();
 
@@ -176,14 +166,6 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
     if (hash === bar.location.hash || isPage(bar.location.hash)) return;
     if (step) bar.history.pushState(null, '', hash);
     else bar.history.replaceState(null, '', hash);
-  };
-  const leave = () => {
-    if (isPage(bar.location.hash)) return;
-    try {
-      storage.setItem(leftKey, linkTo(store.getState()));
-    } catch {
-      // The storage is full: a reload then uses the address as it is.
-    }
   };
   const read = () => {
     if (isPage(bar.location.hash)) return;
@@ -202,13 +184,11 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
   });
   bar.addEventListener('hashchange', read);
   bar.addEventListener('popstate', read);
-  bar.addEventListener('pagehide', leave);
 
   return () => {
     unsubscribe();
     if (timer !== undefined) bar.clearTimeout(timer);
     bar.removeEventListener('hashchange', read);
     bar.removeEventListener('popstate', read);
-    bar.removeEventListener('pagehide', leave);
   };
 }

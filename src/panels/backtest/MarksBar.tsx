@@ -1,6 +1,4 @@
-import { useEffect, useMemo } from 'react';
-import { keepMarks } from '../../state/keptMarks.ts';
-import { tabStorageOf } from '../../state/storage.ts';
+import { useMemo } from 'react';
 import { useView, useViewStore, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { download } from '../download.ts';
@@ -13,7 +11,7 @@ import { count, counted } from '../../ui/format.ts';
 import styles from './Backtest.module.css';
 import { markWords } from './words.ts';
 
-/** Imports and exports marks, which are otherwise kept in this tab. */
+/** Imports and exports marks. They are kept on this device with the workspace. */
 export function MarksBar({
   rows,
   columns,
@@ -23,8 +21,6 @@ export function MarksBar({
 }) {
   const view = useViewStore();
   const marks = useView(({ backtest }) => backtest.marks);
-  // Restore the marks from the tab's storage and keep them there.
-  useEffect(() => keepMarks(view, tabStorageOf(window)), [view]);
   const add = (files: readonly File[]) => {
     for (const file of files) importMarks(view, file.name, file).catch((cause: unknown) => reportError(cause));
   };

@@ -5,8 +5,6 @@ import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { disagrees, type Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
-import { keepMarks } from '../../state/keptMarks.ts';
-import { tabStorageOf } from '../../state/storage.ts';
 import type { ViewStore } from '../../state/view.ts';
 import { counted } from '../../ui/format.ts';
 
@@ -48,7 +46,6 @@ function described(rule: RuleColumn['rule']): Partial<Rule> & { readonly policyR
 
 /** Adds the marks of a file, which take precedence over existing ones. The backtest shows the outcome. */
 export async function importMarks(view: ViewStore, name: string, file: Pick<Blob, 'text'>): Promise<void> {
-  keepMarks(view, tabStorageOf(window));
   const { changeBacktest } = view.getState().actions;
   const say = (said: string) => changeBacktest(() => ({ marksMessage: said }));
   try {

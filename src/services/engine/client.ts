@@ -10,6 +10,11 @@ export interface Engine {
   readonly client: EngineClient;
   /** Calls the listener when a dead or stuck worker was replaced, with the message for the user. */
   onReplaced(listener: (problem: Problem) => void): () => void;
+  /**
+   * Opens a source again under its old id, with a client that does not wait. All other calls about the source wait until it
+   * is open, or could not be opened.
+   */
+  reopen(source: SourceId, open: (client: EngineClient) => Promise<unknown>): Promise<unknown>;
   dispose(): void;
 }
 
@@ -31,6 +36,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   const listeners = new Set<(problem: Problem) => void>();
   const keepers = new Set<Keeper>();
   const owners = new Map<SourceId, Keeper>();
+  const reopening = new Map<SourceId, Promise<unknown>>();
   let main = started();
   /** Reads the text for which a mapping is made, and replaces the first worker while that one opens the first text. */
   let reader: Keeper | null = null;
@@ -72,8 +78,19 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     input: I,
   ): I & { readonly source: SourceId } {
     const source = input.source ?? `${letter}${++lastSource}`;
-    lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+    taken(source);
     return { ...input, source };
+  }
+
+  function taken(source: SourceId): void {
+    lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+  }
+
+  /** The worker of a source, once the source is open. */
+  async function keeperFor(input: object): Promise<Keeper> {
+    const source = sourceOf(input);
+    if (source !== undefined) await reopening.get(source);
+    return keeperOf(input);
   }
 
   function keeperOf(input: object): Keeper {
@@ -84,8 +101,12 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     return isOpening || 'draft' in input ? (reader ??= started()) : main;
   }
 
-  async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
+  async function callNow<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
     return keeperOf(input).client[method](input, options);
+  }
+
+  async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
+    return (await keeperFor(input)).client[method](input, options);
   }
 
   async function opened<M extends 'open' | 'openArchive'>(
@@ -124,6 +145,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     open: (input, options) => opened('open', input, options),
     openArchive: (input, options) => opened('openArchive', input, options),
     async close(input) {
+      await reopening.get(input.source);
       const owner = owners.get(input.source) ?? main;
       owners.delete(input.source);
       const answer = await owner.client.close(input);
@@ -147,7 +169,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     },
     async branch(given, options) {
       const input = named('r', given);
-      const keeper = keeperOf({ session: given.session });
+      const keeper = await keeperFor({ session: given.session });
       const run = await keeper.client.branch(input, options);
       owners.set(input.source, keeper);
       return run;
@@ -159,6 +181,15 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     onReplaced(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    reopen(source, open) {
+      taken(source);
+      const opening = open(clientOf(callNow, own)).finally(() => reopening.delete(source));
+      reopening.set(
+        source,
+        opening.catch(() => undefined),
+      );
+      return opening;
     },
     dispose() {
       for (const keeper of keepers) keeper.dispose();

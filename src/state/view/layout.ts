@@ -29,6 +29,9 @@ export type MainView = (typeof mainViews)[number];
 export const narrowRegions = ['sessions', 'main', 'run', 'inspector', 'policy', 'rule'] as const;
 export type NarrowRegion = (typeof narrowRegions)[number];
 
+/** The two states that the inspector can show. */
+export const roots = ['context', 'system'] as const;
+
 export const axes = ['turns', 'time'] as const;
 export type Axis = (typeof axes)[number];
 
@@ -44,7 +47,7 @@ export interface LayoutView {
   /** The region that a narrow page shows. */
   readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
-  readonly root: 'context' | 'system';
+  readonly root: (typeof roots)[number];
   /** Of the timeline. A session without times shows turns all the same. */
   readonly axis: Axis;
 }

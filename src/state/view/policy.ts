@@ -2,7 +2,8 @@ import type { Change } from './change.ts';
 import { asOwn, type PolicyEdit, type RuleView, sameRule } from './rule.ts';
 
 /** The parts of an open policy, of which one is shown. */
-export type PolicyTab = 'rules' | 'text' | 'problems' | 'tests';
+export const policyTabs = ['rules', 'text', 'problems', 'tests'] as const;
+export type PolicyTab = (typeof policyTabs)[number];
 
 /** An agent manifest's YAML: the one source of its rules. */
 export interface OpenPolicy {

@@ -13,6 +13,8 @@ export type SessionChoice =
 export interface OpenSource {
   readonly name: string;
   readonly opened: Opened;
+  /** The id of its record, if it is kept on this device. */
+  readonly kept?: string;
   /** The id of its file in the backtest, if it came from there. */
   readonly recording?: string;
   /** Reads its file again as it grows, where the browser lets the page do so. */

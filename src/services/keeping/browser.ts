@@ -1,0 +1,28 @@
+import { createKeeping, type Keeping } from './keeping.ts';
+import { openStore } from './store.ts';
+import type { Tab } from './workspaces.ts';
+
+/** Opens the database of this page's origin. It begins at once, beside everything else. */
+export const openKeeping = (): Keeping =>
+  createKeeping({
+    open: (events) => openStore('contextscope', events),
+    channel: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('contextscope'),
+    now: () => Date.now(),
+  });
+
+/** Of the navigations, those that show what this tab had shown before. */
+const again: ReadonlySet<string> = new Set(['reload', 'back_forward']);
+
+export function tabOf(window: Window, storage: Tab['storage'], isLink: boolean): Tab {
+  const [navigation] = window.performance.getEntriesByType('navigation');
+  return {
+    storage,
+    // A page from another machine without TLS has none, although the types of the DOM say otherwise.
+    locks: window.navigator.locks,
+    isReload: navigation instanceof PerformanceNavigationTiming && again.has(navigation.type),
+    isLink,
+    // A page without TLS has no `randomUUID`.
+    makeId: () =>
+      [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join(''),
+  };
+}
