@@ -101,6 +101,11 @@ const engineLayers = [
     comment: 'policies/ read rules from manifests and run all of them over a session.',
   },
   {
+    name: 'leaving',
+    on: ['model', 'readers', 'cel', 'systems', 'importing', 'opening', 'rules', 'policies'],
+    comment: 'leaving/ makes the session that leaves: cut, redacted, and judged again.',
+  },
+  {
     name: 'backtest',
     on: ['model', 'opening', 'rules'],
     comment: 'backtest/ keeps a small summary of a rule over one session, to show thousands of them.',

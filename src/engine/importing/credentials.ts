@@ -1,6 +1,7 @@
 import type { Note } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
 import { elementAt, isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { credentialsInText, headersAtLineStart, isCredential, isSettingsField } from './credential-names.ts';
 
 /** Replaces a credential, so that `has()` and the type of the field stay as recorded. */
 const credentialLeftOut = '[credential left out]';
@@ -33,9 +34,7 @@ export function notesWithoutCredentials(notes: readonly Note[], text: string): r
   const clean = quoted.notes(notes);
   const found = new Scrubber();
   if (notes.some(({ code }) => code === 'reader/prose')) {
-    for (const [, name = ''] of text.slice(0, mostSearched).matchAll(nameAtLineStart)) {
-      if (headerNames.has(name.toLowerCase())) found.add(name);
-    }
+    for (const name of headersAtLineStart(text.slice(0, mostSearched))) found.add(name);
   }
   const named = found.isEmpty ? quoted : found;
   return named.isEmpty ? notes : [...clean, named.note()];
@@ -57,30 +56,6 @@ const evidence: ReadonlySet<string> = new Set(
     'remark title resolves rejects course'
   ).split(' '),
 );
-
-/** Records of the settings or metadata of a request, where even a plain `token` or `password` is a credential. */
-const settings =
-  /^(?:(?:request_?|response_?|default_?|extra_?|http_?)?headers?|.*metadata|settings|config|configurable|options|kwargs|.*parameters|.*_params|attributes|auth(?:entication)?|credentials)$/i;
-
-/** Header fields whose value is a credential, in lower case. */
-const headerNames: ReadonlySet<string> = new Set(
-  (
-    'authorization proxy-authorization cookie set-cookie x-api-key api-key apikey x-goog-api-key x-auth-token ' +
-    'x-access-token x-csrf-token x-amz-security-token ocp-apim-subscription-key'
-  ).split(' '),
-);
-
-/** The end of a name in kebab case, after what it may be qualified with (`http.request.header.authorization`). */
-const credentialAnywhere =
-  /(?:^|[.-])(?:authorization|cookie|api-?key|subscription-key|api-token|access-token|refresh-token|auth-token|bearer-token|session-token|security-token|csrf-token|client-secret|secret-key|secret-access-key|private-key)$/;
-const credentialInSettings = /(?:^|[.-])(?:token|password|passwd|secret|signature|jwt|bearer)$/;
-
-/** A name as text writes headers: `Cookie: a=b`, `-H 'X-Api-Key: …'`, `"api-key": "…"`. */
-const nameInText = /\b([a-z][a-z-]{3,40})["']?[ \t]{0,4}:[ \t]{0,4}["']?/gi;
-const nameAtLineStart = /^[<>*]?[ \t]{0,4}([a-z][a-z-]{3,40})[ \t]{0,4}:/gim;
-const parameterInUrl =
-  /([?&;](?:x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential)|signature|sig|key|api[-_]?key|access[-_]?token|auth[-_]?token|token|password|secret|client_secret)=)[^&;#\s"'<>]+/gi;
-const passwordInUrl = /(\bhttps?:\/\/[^\s/:@"'<>]{1,200}:)[^\s/@"'<>]{1,200}(?=@)/gi;
 
 /**
  * Leaves credentials out of values, and remembers their fields by name. `isSettings`: the value is within the settings or
@@ -158,17 +133,17 @@ class Scrubber {
   #named([name = '', ...rest]: readonly string[], value: Value, isSettings: boolean): Value {
     if (rest.length === 0) return this.#keyed(name, value, isSettings);
     this.#keys.push(name);
-    const clean = this.#named(rest, value, isSettings || meaningOf(name).isSettings);
+    const clean = this.#named(rest, value, isSettings || isSettingsField(name));
     this.#keys.pop();
     return clean;
   }
 
   #field(key: string, value: Value, isSettings: boolean): Value {
-    return meaningOf(key).isEvidence && !isCredential(key, isSettings) ? value : this.#keyed(key, value, isSettings);
+    return evidence.has(key) && !isCredential(key, isSettings) ? value : this.#keyed(key, value, isSettings);
   }
 
   #keyed(key: string, value: Value, isSettings: boolean): Value {
-    if (!isCredential(key, isSettings)) return this.#below(key, value, isSettings || meaningOf(key).isSettings);
+    if (!isCredential(key, isSettings)) return this.#below(key, value, isSettings || isSettingsField(key));
     const isHeld = (typeof value === 'string' && value !== '') || isList(value) || isRecord(value);
     return isHeld && value !== credentialLeftOut && !isPlaceholder(value) ? this.#leftOut(key) : value;
   }
@@ -187,30 +162,15 @@ class Scrubber {
 
   #text(text: string): string {
     if (!/[:=]/.test(text)) return text;
-    return this.#withoutHeaders(text)
-      .replace(parameterInUrl, (whole, before: string) => this.#inUrl(whole, before, before.slice(1, -1)))
-      .replace(passwordInUrl, (whole, before: string) => this.#inUrl(whole, before, 'password'));
-  }
-
-  /** `before`: the address up to the credential. */
-  #inUrl(whole: string, before: string, name: string): string {
-    if (whole.endsWith(credentialLeftOutInUrl)) return whole;
-    this.add(name);
-    return `${before}${credentialLeftOutInUrl}`;
-  }
-
-  /** The value of a header ends with the line or the quote. */
-  #withoutHeaders(text: string): string {
     let clean = '';
     let end = 0;
-    for (const { 0: whole, 1: name = '', index } of text.matchAll(nameInText)) {
-      const start = index + whole.length;
-      if (index < end || !headerNames.has(name.toLowerCase())) continue;
-      clean += text.slice(end, start);
-      end = start + (/["'\r\n]/.exec(text.slice(start))?.index ?? text.length - start);
-      const value = text.slice(start, end);
-      if (value !== '' && value !== credentialLeftOut) this.add(name);
-      clean += value === '' ? '' : credentialLeftOut;
+    for (const { range, name, isInUrl } of credentialsInText(text)) {
+      const written = isInUrl ? credentialLeftOutInUrl : credentialLeftOut;
+      const value = text.slice(range.start, range.end);
+      if (value === '' || value === written) continue;
+      this.add(name);
+      clean += text.slice(end, range.start) + written;
+      end = range.end;
     }
     return clean + text.slice(end);
   }
@@ -238,42 +198,3 @@ function isPlaceholder(value: Value): boolean {
 
 /** Without blanks, so that the address stays one. */
 const credentialLeftOutInUrl = 'credential-left-out';
-
-/** Whether a field of a request's own settings holds a credential, by its name. */
-export const isCredentialField = (name: string): boolean => meaningOf(name).credential !== 'nowhere';
-
-interface Meaning {
-  readonly credential: 'anywhere' | 'in settings' | 'nowhere';
-  readonly isEvidence: boolean;
-  readonly isSettings: boolean;
-}
-
-/** The same few names occur again and again. */
-const known = new Map<string, Meaning>();
-
-function meaningOf(name: string): Meaning {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const meaning = meaningByWords(name);
-  if (known.size < 10_000) known.set(name, meaning);
-  return meaning;
-}
-
-function meaningByWords(name: string): Meaning {
-  if (name.length > 80) return { credential: 'nowhere', isEvidence: false, isSettings: false };
-  const kebab = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase();
-  const credential = credentialAnywhere.test(kebab)
-    ? 'anywhere'
-    : credentialInSettings.test(kebab)
-      ? 'in settings'
-      : 'nowhere';
-  return { credential, isEvidence: evidence.has(name), isSettings: settings.test(name) };
-}
-
-function isCredential(name: string, isSettings: boolean): boolean {
-  const { credential } = meaningOf(name);
-  return credential === 'anywhere' || (isSettings && credential === 'in settings');
-}

@@ -1,7 +1,5 @@
 /** All of the module for a late import. */
 export { declaredBy } from './declared.ts';
-export { fieldsRead } from './fields-read.ts';
-export { excerptOf, policyOutcome, ruleOutcome } from './excerpt.ts';
 export { manifestOf } from './manifest-text.ts';
 export { testsOf } from './policy-test.ts';
 export { readPolicy } from './read-policy.ts';

@@ -8,13 +8,13 @@ import { openSessionOf } from '../rules/testing.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { systemOf } from '../systems/systems.ts';
 import type { Rule } from '../rules/rule.ts';
-import { fieldsRead } from './fields-read.ts';
-import { excerptOf, policyOutcome, ruleOutcome } from './excerpt.ts';
+import { leaveAsTest } from '../leaving/index.ts';
 import { testsOf } from './policy-test.ts';
 import { runTests } from './run-tests.ts';
 import { TestedSessions } from './tested-sessions.ts';
 import { isRecord, type RecordValue } from '../model/value.ts';
 import type { Policy } from './policy.ts';
+import { judgedBy } from '../leaving/testing.ts';
 import { policyOf } from './testing.ts';
 import { type NewTest, withoutTest, withTest } from './write-test.ts';
 
@@ -81,7 +81,7 @@ describe('tests of a policy', () => {
 
   it('are made from a turn: a session just long enough, with its time pinned', async () => {
     const counting = { ...rule, expression: 'context.capabilities.refund.count_successful < 2' };
-    const excerpt = await excerptOf(session, 6, ruleOutcome(counting, defaultDecisions), unhurried);
+    const excerpt = await leaveAsTest(session, 6, judgedBy(counting), 'seed', unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const text = openNow(excerpt.value.text);
     const cut = text.ok ? openEntry(text.value, 0, systemOf) : text;
@@ -90,8 +90,8 @@ describe('tests of a policy', () => {
     expect(cut.value.history.turns).toHaveLength(3);
     expect(excerpt.value.turn).toBe(2);
     expect(verdictAt(cut.value, counting, 2, defaultDecisions).verdict).toBe('fire');
-    expect(await excerptOf(session, 99, ruleOutcome(counting, defaultDecisions), unhurried)).toMatchObject({
-      problem: { code: 'policy/no-turn', message: expect.stringContaining('no turn 99') as unknown },
+    expect(await leaveAsTest(session, 99, judgedBy(counting), 'seed', unhurried)).toMatchObject({
+      problem: { code: 'leaving/no-turn', message: expect.stringContaining('no turn 99') as unknown },
     });
   });
 
@@ -99,16 +99,15 @@ describe('tests of a policy', () => {
     const plainSession = openSessionOf(
       `
       user: refund my orders, my card is 4111 1111
-      refund({"amount": 40, "recipient": {"name": "Ada", "iban": "DE00"}, "note": "private"}) -> {"ok": true, "receipt": "r-1"}
-      refund({"amount": 2400, "recipient": {"name": "Bob", "iban": "DE11"}, "note": "private"}) -> {"ok": true}
+      refund({"amount": 40, "recipient": {"name": "Ada", "slot": "DE00"}, "note": "private"}) -> {"ok": true, "receipt": "r-1"}
+      refund({"amount": 2400, "recipient": {"name": "Bob", "slot": "DE11"}, "note": "private"}) -> {"ok": true}
       `,
     );
     const header = { ...plainSession.session.header, user: { id: 'u-1', email: 'ada@example.com' } };
     const wide = { ...plainSession, session: { ...plainSession.session, header } };
     const cut = async (expression: string): Promise<string> => {
       const asked: Rule = { ...rule, expression };
-      const read = fieldsRead(wide, [asked], 2, defaultDecisions);
-      const excerpt = await excerptOf(wide, 2, ruleOutcome(asked, defaultDecisions), unhurried, read);
+      const excerpt = await leaveAsTest(wide, 2, judgedBy(asked), 'seed', unhurried);
       if (!excerpt.ok) throw new Error(excerpt.problem.message);
       const text = openNow(excerpt.value.text);
       const opened = text.ok ? openEntry(text.value, 0, systemOf) : text;
@@ -119,13 +118,13 @@ describe('tests of a policy', () => {
     };
     const amount = await cut('input.amount <= 1000');
     expect(amount).toContain('2400');
-    for (const gone of ['4111', 'private', 'Bob', 'iban', 'receipt', 'ada@example.com'])
+    for (const gone of ['4111', 'private', 'Bob', 'slot', 'receipt', 'ada@example.com'])
       expect(amount).not.toContain(gone);
     // Fields that the rule names stay, even when they did not matter for the verdict.
     const either = await cut('input.amount > 1000 || input.recipient.name.endsWith("a")');
     expect(either).toContain('Bob');
     expect(either).not.toContain('DE11');
-    expect(await cut('!("iban" in input.recipient) || input["amount"] > 5')).toContain('DE11');
+    expect(await cut('!("slot" in input.recipient) || input["amount"] > 5')).toContain('DE11');
     // An object that is looked at as a whole stays whole.
     const whole = await cut('size(input) == 3');
     for (const kept of ['2400', 'Bob', 'DE11', 'private']) expect(whole).toContain(kept);
@@ -138,7 +137,7 @@ describe('tests of a policy', () => {
 
   it('may be about the answer at a turn, which is kept with the test', async () => {
     const answered: Rule = { expression: 'output.message[0].text != "done"', hook: 'guardrail.after', match: null };
-    const excerpt = await excerptOf(session, 7, ruleOutcome(answered, defaultDecisions), unhurried);
+    const excerpt = await leaveAsTest(session, 7, judgedBy(answered), 'seed', unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const manifestOfAnswers = `guardrails:\n  after:\n    - assert: '${answered.expression}'\n`;
     const test = { rule: 'guardrails.after[0]', expect: 'fire', turn: excerpt.value.turn, now: null } as const;
@@ -154,7 +153,7 @@ describe('tests of a policy', () => {
         on_fail: lock_task
       - assert: input.amount != 41
 `;
-    const excerpt = await excerptOf(session, 6, policyOutcome(policyOf(text), defaultDecisions), unhurried);
+    const excerpt = await leaveAsTest(session, 6, { ...judgedBy(), policy: policyOf(text) }, 'seed', unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     // The refund that the policy blocks itself, and the one that it then locks at.
     expect(excerpt.value.turn).toBe(1);
@@ -163,7 +162,7 @@ describe('tests of a policy', () => {
   });
 
   it('are read again from the text they were written to, and pass', async () => {
-    const excerpt = await excerptOf(session, 6, ruleOutcome(rule, defaultDecisions), unhurried);
+    const excerpt = await leaveAsTest(session, 6, judgedBy(rule), 'seed', unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const test = {
       name: 'no third "refund"',

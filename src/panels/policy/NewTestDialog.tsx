@@ -107,7 +107,8 @@ function TestForm({ policy, onClose }: NewTestDialogProps & { readonly policy: S
         </div>
         <p className={styles.quiet}>
           A copy of this session goes into the policy’s text, cut down to the turns and fields that make{' '}
-          {rule === null ? 'it' : 'the rule'} give this result. Check it for private data before you share the policy.
+          {rule === null ? 'it' : 'the rule'} give this result. Keys, addresses and numbers of people in it are
+          replaced, except those that the result needs. Check it before you share the policy.
         </p>
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>

@@ -9,6 +9,7 @@ import type { PolicyApi, ReplayedTurnDetail, PolicyOutline } from '../policy-pro
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 import type { PolicyTexts } from './policy-texts.ts';
+import { randomSeed } from './random-seed.ts';
 import { Lines } from '../../engine/readers/lines.ts';
 
 /** Loaded late: most visits need no manifests. */
@@ -57,19 +58,16 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
     addTest: asked(sources, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { excerptOf, fieldsRead, policyOutcome, ruleOutcome, ruleOf, withTest } = await engine();
+      const { ruleOf, withTest } = await engine();
       const rule = policy.value.rules.find((one) => one.id === id);
-      const outcomeAt =
+      const { leaveAsTest } = await import('../../engine/leaving/index.ts');
+      const judged =
         rule === undefined
-          ? policyOutcome(policy.value, decisions)
-          : ruleOutcome(ruleOf(policy.value, rule, session.history.functions), decisions);
-      const rules = (rule === undefined ? policy.value.rules : [rule]).map((one) =>
-        ruleOf(policy.value, one, session.history.functions),
-      );
-      const read = fieldsRead(session, rules, turn, decisions);
-      const excerpt = await excerptOf(session, turn, outcomeAt, pace, read);
-      if (!excerpt.ok) return excerpt;
-      const { text: kept, turn: at, now } = excerpt.value;
+          ? { rules: [], policy: policy.value, decisions }
+          : { rules: [ruleOf(policy.value, rule, session.history.functions)], policy: null, decisions };
+      const cut = await leaveAsTest(session, turn, judged, randomSeed(), pace);
+      if (!cut.ok) return cut;
+      const { text: kept, turn: at, now } = cut.value;
       const written = withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept });
       return written.ok ? ok({ text: written.value, turn: at }) : written;
     }),

@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { isCredentialField } from '../../importing/credentials.ts';
+import { isCredentialField } from '../../importing/credential-names.ts';
 import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {

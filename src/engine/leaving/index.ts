@@ -1,0 +1,2 @@
+/** All of the module for a late import. */
+export { leave, leaveAsTest } from './leave.ts';

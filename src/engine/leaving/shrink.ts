@@ -1,0 +1,114 @@
+import type { Pace } from '../../base/pace.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { TurnIndex } from '../model/history.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Session } from '../model/session.ts';
+import type { OpenSession } from '../opening/open-session.ts';
+import { cutTo, eventsOfTurn, reopened, turnsBefore, whole, type Cut } from './cut.ts';
+import { smallest, type Effort } from './delta-debugging.ts';
+import { fieldsOf, isEmptied, withoutFields, type FieldPath } from './fields.ts';
+
+/** What must stay the same, as a text to compare; of a turn of the session as it is, or of the cut one. */
+export type Outcome = (open: OpenSession, turn: TurnIndex) => Promise<string | null>;
+
+/** Each try opens a session. */
+const effortFor = (share: number): Effort => ({ tries: 600 * share, events: 1_500_000 * share });
+
+/**
+ * The shortest session with the same outcome at some turns: events are left out while it stays the same. The events of
+ * the turns themselves stay.
+ */
+export async function shrinkTurns(
+  open: OpenSession,
+  turns: readonly TurnIndex[],
+  outcome: Outcome,
+  pace: Pace,
+): Promise<Result<Cut, Problem>> {
+  const missing = turns.find((turn) => open.history.turns[turn] === undefined);
+  if (missing !== undefined || turns.length === 0) return err(noTurn(missing ?? 0));
+  const expected = await outcomesAt(open, turns, outcome);
+  const own = new Set(turns.flatMap((turn) => eventsOfTurn(open, turn)));
+  const end = Math.max(...own, -1) + 1;
+  const others = Array.from({ length: end }, (_, index) => index).filter((index) => !own.has(index));
+  const cut = (kept: readonly number[]): Cut =>
+    cutTo(
+      open,
+      [...kept, ...own].toSorted((a, b) => a - b),
+    );
+  const effort = effortFor(1);
+  const isEnough = async (kept: readonly number[]): Promise<boolean> => {
+    const tried = cut(kept);
+    effort.events -= tried.origins.length;
+    const again = reopened(open, tried.session);
+    const at = again === null ? null : turnsAfter(open, again, tried, turns);
+    return again !== null && at !== null && (await outcomesAt(again, at, outcome)) === expected;
+  };
+  const isPossible = await isEnough(others);
+  return ok(isPossible ? cut(await smallest(others, isEnough, effort, pace)) : whole(open));
+}
+
+/** Where these turns are in the cut session; null when one is missing. */
+export function turnsAfter(
+  open: OpenSession,
+  again: OpenSession,
+  cut: Cut,
+  turns: readonly TurnIndex[],
+): readonly TurnIndex[] | null {
+  const before = turnsBefore(open.history, again.history, cut);
+  const after = turns.map((turn) => before.indexOf(turn));
+  return after.includes(-1) ? null : after;
+}
+
+const outcomesAt = async (open: OpenSession, turns: readonly TurnIndex[], outcome: Outcome): Promise<string> => {
+  const all: (string | null)[] = [];
+  for (const turn of turns) all.push(await outcome(open, turn));
+  return JSON.stringify(all);
+};
+
+/**
+ * The session without the fields that are not needed for something to stay the same. A field that cannot be left out is
+ * emptied where nothing needs its value. `read`: names of fields that stay if possible.
+ */
+export async function shrinkFields(
+  open: OpenSession,
+  state: (open: OpenSession) => Promise<string | null>,
+  pace: Pace,
+  read: ReadonlySet<string> = new Set(),
+): Promise<Session> {
+  const titled: Session = { ...open.session, header: { ...open.session.header, title: shortTitle } };
+  const expected = await state(open);
+  const effort = effortFor(2);
+  const isSame = async (session: Session): Promise<boolean> => {
+    effort.events -= session.events.length;
+    const again = reopened(open, session);
+    return (
+      again !== null && again.history.turns.length === open.history.turns.length && (await state(again)) === expected
+    );
+  };
+  const droppable = (path: FieldPath): boolean =>
+    !read.has(String(path.findLast((step) => typeof step === 'string' && step !== '*'))) && path.at(-1) !== 'title';
+  const all = fieldsOf(titled).filter(droppable);
+  const leftOut = (kept: readonly FieldPath[]): (readonly [FieldPath, 'left out'])[] => {
+    const stays = new Set(kept);
+    return all.filter((path) => !stays.has(path)).map((path) => [path, 'left out'] as const);
+  };
+  const kept = await smallest(all, (some) => isSame(withoutFields(titled, leftOut(some))), effort, pace);
+  const short = withoutFields(titled, leftOut(kept));
+  const filled = fieldsOf(short).filter((path) => droppable(path) && !isEmptied(short, path));
+  const emptiedBut = (some: readonly FieldPath[]): Session => {
+    const stays = new Set(some);
+    return withoutFields(
+      short,
+      filled.filter((path) => !stays.has(path)).map((path) => [path, 'emptied'] as const),
+    );
+  };
+  return emptiedBut(await smallest(filled, (some) => isSame(emptiedBut(some)), effort, pace));
+}
+
+/** A title may quote a message. */
+const shortTitle = 'Part of a session';
+
+const noTurn = (turn: TurnIndex): Problem => ({
+  code: 'leaving/no-turn',
+  message: `There is no turn ${turn} in this session to make a smaller session of.`,
+});
