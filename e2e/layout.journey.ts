@@ -42,6 +42,12 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await workbench.write('context.capabilities.send_money.inputs.all(i, i.amount < 100) && size(input.recipient) > 3');
     await expect(workbench.ribbon('baseline')).toBeVisible();
   },
+  'the curve of a number': async (workbench, page) => {
+    await workbench.chooseSample(1);
+    await workbench.rule.getByRole('button', { name: 'Try other numbers' }).click();
+    await expect(page.getByRole('slider', { name: /^Other numbers for/ })).toBeFocused();
+    await page.keyboard.press('PageUp');
+  },
   'a policy': openPolicy,
   'a policy’s text': async (workbench) => {
     await openPolicy(workbench);

@@ -36,3 +36,37 @@ test('the hook decides at which turns a rule is judged', async ({ workbench }) =
   await workbench.chooseHook('guardrail.before');
   await expect.poll(() => workbench.count('pass')).toBeLessThan(await workbench.turnCount());
 });
+
+test('the curve of a number is beside it, and nothing below moves', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.write('input.amount <= 1000.0 && size(input.recipient) < 900');
+  // The first edit makes room for the baseline, and the numbers are tried once the rule stays.
+  await expect(workbench.ribbon('baseline')).toBeVisible();
+  const signs = workbench.rule.locator('.code-opener');
+  await expect(signs).toHaveCount(2);
+  const places = () => Promise.all([workbench.timeline, workbench.turns].map((part) => part.boundingBox()));
+  const before = await places();
+
+  await signs.first().click();
+  const curve = page.getByRole('dialog', { name: 'Other numbers for 1000.0' });
+  await expect(curve.getByRole('slider')).toBeFocused();
+  expect(await places()).toEqual(before);
+  const [number, beside] = [await signs.first().boundingBox(), await curve.boundingBox()];
+  expect.soft(beside?.y).toBeGreaterThan(number?.y ?? 0);
+  expect.soft((beside?.y ?? 0) - (number?.y ?? 0)).toBeLessThan(40);
+
+  await page.keyboard.press('PageDown');
+  await expect(workbench.why.getByRole('heading').first()).toContainText('tried for 1000.0');
+  await page.keyboard.press('Escape');
+  await expect(curve).toBeHidden();
+  await expect(workbench.expression).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Alt+Enter');
+  await expect(page.getByRole('dialog', { name: 'Other numbers for 900' })).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Enter');
+  await expect(workbench.expression).toBeFocused();
+  await expect
+    .poll(() => workbench.ruleText())
+    .toMatch(/^input\.amount <= 1000\.0 && size\(input\.recipient\) < \d\d?$/);
+});

@@ -187,12 +187,13 @@ export class Workbench {
     await this.expectRule(expression);
   }
 
-  /** Monaco renders blanks as no-break spaces and each line as an element, with values in it. */
+  /** Monaco renders blanks as no-break spaces and each line as an element, with values and signs in it. */
   async ruleText(): Promise<string> {
     const lines = await this.rule.locator('.view-line').evaluateAll((drawn) =>
       drawn.map((line) => {
         const written = line.cloneNode(true);
-        if (written instanceof Element) for (const value of written.querySelectorAll('.code-inlay')) value.remove();
+        if (written instanceof Element)
+          for (const added of written.querySelectorAll('.code-inlay, .code-opener')) added.remove();
         return written.textContent;
       }),
     );

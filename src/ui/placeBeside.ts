@@ -1,5 +1,5 @@
-/** Places a note or a menu below an element, or above it where there is no room; always within the window. */
-export function placeBeside(element: HTMLElement, shown: HTMLElement): void {
+/** Places a note or a menu below an element or a part of a text, or above it where there is no room; always within the window. */
+export function placeBeside(element: Pick<Element, 'getBoundingClientRect'>, shown: HTMLElement): void {
   const at = element.getBoundingClientRect();
   const { width, height } = shown.getBoundingClientRect();
   const below = at.bottom + 4;

@@ -12,13 +12,8 @@ export interface WhatIfApi {
   fixes(input: RuleAtTurn): Fixes | null;
   /** The passing turns at which a rule was closest to firing. */
   misses(input: RuleInSession): Misses;
-  /** The verdicts of the rule with other numbers in the place of one of its own; null when it has none. */
-  thresholds(
-    input: RuleInSession & {
-      /** Offset to choose the nearest number; null for the first that is compared with something. */
-      readonly offset: number | null;
-    },
-  ): Thresholds | null;
+  /** The verdicts of the rule with other numbers in the place of its own, for each that matters, in reading order. */
+  thresholds(input: RuleInSession): readonly Thresholds[];
   /** How often each clause of the rule was true or false, at every turn of the session and in the tests of a policy. */
   coverage(
     input: RuleInSession & {

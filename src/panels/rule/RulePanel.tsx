@@ -17,6 +17,7 @@ import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
 import { invitation } from './hookChoice.ts';
+import { type NumbersOfRule, useOtherNumbers } from './numbers/useOtherNumbers.tsx';
 import { RuleControls } from './RuleControls.tsx';
 import { VerdictSentence } from './VerdictSentence.tsx';
 import { Problems } from './Problems.tsx';
@@ -64,6 +65,7 @@ export function RulePanel() {
   const trial = useView((view) => view.trial);
   const inlays = useMemo(() => withTried(values, triedIn(rule.expression, trial)), [values, rule.expression, trial]);
   const gutter = useGutter(ref);
+  const numbers = useOtherNumbers(rule, isFaulty);
   const readers = useFocusReaders();
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
@@ -92,6 +94,9 @@ export function RulePanel() {
           subject={policyRule ?? ''}
           onCursor={setCaret}
           onEscape={toTurns}
+          openers={numbers.openers}
+          onOpen={numbers.toggle}
+          popover={numbers.popover}
         />
       </div>
       <div className={styles.line}>
@@ -107,7 +112,7 @@ export function RulePanel() {
             }
           />
         </div>
-        {!isEmpty && <RuleTools caret={caret} />}
+        {!isEmpty && <RuleTools numbers={numbers} caret={caret} />}
       </div>
       {hasPolicy && (
         <Suspense>
@@ -223,25 +228,28 @@ function useFocusReaders(): readonly TextRange[] {
   );
 }
 
-const OtherNumbers = lazy(async () => ({ default: (await import('./numbers/OtherNumbers.tsx')).OtherNumbers }));
 const CoverageTool = lazy(async () => ({ default: (await import('./clauses/CoverageTool.tsx')).CoverageTool }));
 
-/** Tools below the expression: other numbers and coverage. `caret` is an offset into the expression. */
-export function RuleTools({ caret }: { readonly caret: number | null }) {
-  const [isTrying, setTrying] = useState(false);
+interface RuleToolsProps {
+  readonly numbers: NumbersOfRule;
+  /** An offset into the expression. */
+  readonly caret: number | null;
+}
+
+/** Tools below the expression: other numbers, coverage, a policy. */
+function RuleTools({ numbers, caret }: RuleToolsProps) {
   const hasPolicy = useView((view) => view.policy !== null);
-  // Without a number in the rule, its tool is not offered.
-  const hasDigits = /\d/.test(useRule().expression);
   const isCounting = useView((view) => view.coverage !== null);
   const { showCoverage } = useViewActions();
   return (
     <div className={styles.tools}>
-      {hasDigits && (
+      {numbers.openers.length > 0 && (
         <Button
           look="quiet"
-          title="See how many turns would fire with other values of the number at the caret"
-          aria-expanded={isTrying}
-          onClick={() => setTrying(!isTrying)}
+          title="See how many turns would fire with other values of the number at the caret (Alt-Enter in the rule)"
+          aria-haspopup="dialog"
+          aria-expanded={numbers.isOpen}
+          onClick={() => numbers.toggle(caret)}
         >
           Try other numbers
         </Button>
@@ -256,10 +264,7 @@ export function RuleTools({ caret }: { readonly caret: number | null }) {
       </Button>
       {!hasPolicy && <NewPolicy />}
       <div className={styles.tool}>
-        <Suspense>
-          {isTrying && hasDigits && <OtherNumbers caret={caret} />}
-          {isCounting && <CoverageTool />}
-        </Suspense>
+        <Suspense>{isCounting && <CoverageTool />}</Suspense>
       </div>
     </div>
   );

@@ -1,18 +1,27 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { giveDialogs, giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
-import { RuleTools } from './RulePanel.tsx';
+import { RulePanel } from './RulePanel.tsx';
 
+beforeAll(() => {
+  giveMedia();
+  giveDialogs();
+});
 afterEach(endPanels);
 
 const text = refundsOf(50, 1200, 70, 900);
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 
-async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'] = { ownRule: rule }) {
-  const store = await showPanel(<RuleTools caret={null} />, { text, view });
-  const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: tool }));
+async function shown(view: Parameters<typeof showPanel>[1]['view'] = { ownRule: rule }) {
+  const store = await showPanel(<RulePanel />, { text, view });
+  return { store, user: userEvent.setup() };
+}
+
+async function opened(tool: string, view?: Parameters<typeof showPanel>[1]['view']) {
+  const { store, user } = await shown(view);
+  await user.click(await screen.findByRole('button', { name: tool }));
   return { store, user };
 }
 
@@ -23,44 +32,70 @@ async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
   return opening;
 }
 
-const slider = () => screen.findByRole('slider', { name: 'Other numbers for 1000' });
+const slider = (number = '1000') => screen.findByRole('slider', { name: `Other numbers for ${number}`, hidden: true });
+const editor = () => screen.getByRole('textbox', { name: 'Rule expression' });
+const popover = () => screen.queryByRole('dialog', { name: /^Other numbers/, hidden: true });
 
 test('a number of the rule has a slider, which shows the result of each other number', async () => {
   const { store, user } = await opened('Try other numbers');
   const curve = await slider();
-  expect(curve.getAttribute('aria-valuetext')).toBe('1000, 1 fire of 4 eligible, as written');
-  curve.focus();
+  expect(curve.getAttribute('aria-valuetext')).toBe('1000, 1 fire of 4 eligible turns, as written');
+  expect(document.activeElement).toBe(curve);
   await user.keyboard('{PageDown}');
-  expect(curve.getAttribute('aria-valuetext')).toBe('899, 2 fire of 4 eligible, tried');
+  expect(curve.getAttribute('aria-valuetext')).toBe('899, 2 fire of 4 eligible turns, tried');
   // The number is tried but not written.
   expect(store.getState()).toMatchObject({ trial: 'input.amount <= 899', ownRule: rule });
 });
 
-test('Escape discards the tried number, Enter writes it', async () => {
+test('Escape closes it, discards the tried number and gives the focus back to the editor', async () => {
   const { store, user } = await opened('Try other numbers');
-  const curve = await slider();
-  curve.focus();
-  await user.keyboard('{ArrowRight}{Escape}');
-  expect(store.getState()).toMatchObject({ trial: null, ownRule: rule });
-  await user.keyboard('{PageUp}{Enter}');
-  expect(store.getState()).toMatchObject({ trial: null, ownRule: { ...rule, expression: 'input.amount <= 1200' } });
-  expect(await screen.findByRole('slider', { name: 'Other numbers for 1200' })).toBeTruthy();
-});
-
-test('closing the tool discards the tried number', async () => {
-  const { store, user } = await opened('Try other numbers');
-  (await slider()).focus();
+  await slider();
   await user.keyboard('{ArrowRight}');
   expect(store.getState().trial).not.toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Try other numbers' }));
+  await user.keyboard('{Escape}');
+  expect(popover()).toBeNull();
+  expect(document.activeElement).toBe(editor());
+  expect(store.getState()).toMatchObject({ trial: null, ownRule: rule });
+});
+
+test('Enter writes the tried number and goes on in the editor', async () => {
+  const { store, user } = await opened('Try other numbers');
+  await slider();
+  await user.keyboard('{PageUp}{Enter}');
+  expect(store.getState()).toMatchObject({ trial: null, ownRule: { ...rule, expression: 'input.amount <= 1200' } });
+  expect(popover()).toBeNull();
+  expect(document.activeElement).toBe(editor());
+});
+
+test('Alt-Enter opens the number at the caret, and an edit closes it', async () => {
+  const two = { ...rule, expression: 'input.amount <= 1000 && size(input.recipient) < 20' };
+  const { user } = await shown({ ownRule: two });
+  await screen.findByRole('button', { name: 'Try other numbers' });
+  await user.click(editor());
+  await user.keyboard('{Alt>}{Enter}{/Alt}');
+  await slider('20');
+  await user.type(editor(), ' && true');
+  expect(popover()).toBeNull();
+});
+
+test('the button closes what it opened', async () => {
+  const { store, user } = await opened('Try other numbers');
+  await slider();
+  await user.keyboard('{ArrowRight}');
+  await user.click(screen.getByRole('button', { name: 'Try other numbers', expanded: true }));
+  expect(popover()).toBeNull();
   expect(store.getState().trial).toBeNull();
 });
 
-test('digits that are not a number are reported, and without digits the tool is not offered', async () => {
-  const { store } = await opened('Try other numbers', { ownRule: { ...rule, expression: 'has(input.line2)' } });
-  expect(await screen.findByText(/^There is no number to try/)).toBeTruthy();
-  act(() => store.getState().actions.setRule({ ...rule, expression: 'has(input.amount)' }));
-  expect(screen.queryByRole('button', { name: 'Try other numbers' })).toBeNull();
+test('digits that are no number, and numbers that change nothing, are not offered', async () => {
+  const { store } = await shown();
+  await screen.findByRole('button', { name: 'Try other numbers' });
+  for (const expression of ['has(input.line2)', 'input.amount <= 1000 || 5 > 3 || true']) {
+    act(() => store.getState().actions.setRule({ ...rule, expression }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try other numbers' })).toBeNull());
+    act(() => store.getState().actions.setRule(rule));
+    await screen.findByRole('button', { name: 'Try other numbers' });
+  }
 });
 
 test('each clause is listed with its counts, and outcomes that never occurred are marked', async () => {

@@ -93,7 +93,7 @@ async function callAround({ ref, turns }: SessionOutline, rule: Rule, held: Held
     (pace) => engine.flips({ ...input, turn }, pace),
     (pace) => engine.misses(input, pace),
     (pace) => engine.coverage({ ...input, policy: null }, pace),
-    (pace) => engine.thresholds({ ...input, offset: null }, pace),
+    (pace) => engine.thresholds(input, pace),
   ];
   return times(questions.length, (at) => held.over(async (pace) => questions[at]?.(pace)));
 }

@@ -4,6 +4,8 @@ import {
   type CodeInlay,
   type CodeLanguage,
   type CodeMark,
+  type CodeOpener,
+  type CodePopover,
   type CodeProviders,
   heightOf,
   lineHeight,
@@ -12,7 +14,8 @@ import {
   type RowsToFollow,
   type Span,
 } from './codeEditor.ts';
-import { noteComposition, useMonaco } from './useMonaco.ts';
+import { EditorPopover } from './EditorPopover.tsx';
+import { focusAt, noteComposition, useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps extends CodeProviders {
   readonly value: string;
@@ -30,6 +33,11 @@ export interface CodeEditorProps extends CodeProviders {
   readonly onCursor?: (offset: number) => void;
   /** Escape was pressed, and there was nothing in the editor for it to close. */
   readonly onEscape?: () => void;
+  /** Parts with a sign behind them; the plain text box does not show the signs. */
+  readonly openers?: readonly CodeOpener[];
+  /** A sign was pressed, or Alt-Enter at a place in the text. */
+  readonly onOpen?: (offset: number) => void;
+  readonly popover?: CodePopover | null;
   /** Identifies what the text belongs to; a new subject starts a new undo history. */
   readonly subject?: string;
   /** A column before the text with content per row, rendered once the rows' positions are known. */
@@ -69,12 +77,15 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     numbered = false,
     gutter = null,
     place = null,
+    openers = none,
+    popover = null,
   } = props;
   const host = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [rowsTaken, setRowsTaken] = useState<number | null>(null);
   const [leaving, setLeaving] = useState(false);
 
+  const escape = () => (popover === null ? props.onEscape?.() : popover.onClose());
   const phase = useMonaco(host, box, {
     language,
     label,
@@ -85,15 +96,17 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     providers: () => props,
     onChange,
     onCursor: (offset) => props.onCursor?.(offset),
+    onOpen: (offset) => props.onOpen?.(offset),
     onRows: setRowsTaken,
     onLeaving: setLeaving,
-    onEscape: () => props.onEscape?.(),
+    onEscape: escape,
   });
   const editor = phase.kind === 'ready' ? phase.editor : null;
   useLayoutEffect(() => editor?.setText(value, subject), [editor, value, subject]);
   useLayoutEffect(() => editor?.setMarks(marks), [editor, marks]);
   useLayoutEffect(() => editor?.setHighlights(highlights), [editor, highlights]);
   useLayoutEffect(() => editor?.setInlays(inlays), [editor, inlays]);
+  useLayoutEffect(() => editor?.setOpeners(openers), [editor, openers]);
 
   const gutterWidth = gutter?.width ?? 0;
   const indent = padding.left + gutterWidth;
@@ -101,18 +114,22 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   useLayoutEffect(() => editor?.setGutter(gutterWidth), [editor, gutterWidth]);
 
   useLayoutEffect(() => {
-    if (place === null) return;
-    if (editor !== null) editor.focusAt(place);
-    else {
-      box.current?.focus();
-      box.current?.setSelectionRange(place.start, place.end);
-    }
+    if (place !== null) focusAt(place, editor, box.current);
     // Monaco takes over the box's selection when it replaces the box.
   }, [editor, place]);
 
   const height = fills ? '100%' : heightOf(rowsTaken ?? value.split('\n').length, rows);
   return (
-    <div className={styles.frame} style={{ height }}>
+    <div
+      className={styles.frame}
+      style={{ height }}
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || popover === null) return;
+        event.stopPropagation();
+        popover.onClose();
+      }}
+    >
       {gutter !== null && (
         <div className={styles.gutter} style={{ width: gutter.width }}>
           {editor !== null && gutter.view(editor)}
@@ -134,12 +151,16 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           autoComplete="off"
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && props.onEscape?.()}
+          onKeyDown={({ key, altKey, currentTarget }) => {
+            if (key === 'Escape') escape();
+            else if (key === 'Enter' && altKey) props.onOpen?.(currentTarget.selectionStart);
+          }}
           onSelect={(event) => props.onCursor?.(event.currentTarget.selectionStart)}
           onCompositionStart={(event) => noteComposition(event.currentTarget, true)}
           onCompositionEnd={(event) => noteComposition(event.currentTarget, false)}
         />
       )}
+      {popover !== null && <EditorPopover {...popover} editor={editor} box={box} />}
       {editor !== null && indents && (
         <p className={styles.way} role="note">
           {leaving ? 'Tab now leaves the editor' : 'Esc, then Tab, leaves'}

@@ -1,4 +1,6 @@
-/** The interface of an editor, for both the plain text box and Monaco. */
+import type { ReactNode } from 'react';
+
+// The interface of an editor, for both the plain text box and Monaco.
 
 /** A half-open range of UTF-16 units. */
 export interface Span {
@@ -38,6 +40,22 @@ export interface CodeHover extends Span {
 export interface CodeInlay {
   readonly at: number;
   readonly text: string;
+}
+
+/** A part of the text that opens something: a sign behind it shows that. */
+export interface CodeOpener extends Span {
+  /** What the sign does, as its tooltip. */
+  readonly title: string;
+}
+
+/** Something beside a part of the text, over what is below. */
+export interface CodePopover {
+  readonly at: Span;
+  /** Its accessible name. */
+  readonly label: string;
+  readonly content: ReactNode;
+  /** Escape was pressed in the editor or the popover. When it closes, the editor gets back the focus. */
+  readonly onClose: () => void;
 }
 
 export interface CodeSignatureHelp {
@@ -91,6 +109,14 @@ export interface RowsToFollow {
    * offsets follow their text through edits. Returns a function that stops it.
    */
   followRows(offsets: readonly number[], onTops: (tops: readonly number[]) => void): () => void;
+}
+
+/** Where the parts of a text are, for content beside them. */
+export interface PlacesToFollow {
+  /** The box of a part in the window; null while it is not in sight. */
+  boxOf(span: Span): DOMRect | null;
+  /** Calls back whenever boxes may have moved within the window, until the returned function is called. */
+  followBoxes(onMove: () => void): () => void;
 }
 
 /** The minimum and maximum height of an editor in rows; beyond the maximum it scrolls. */

@@ -2,16 +2,19 @@ import {
   type CodeInlay,
   type CodeLanguage,
   type CodeMark,
+  type CodeOpener,
   type CodeProviders,
   fontSize,
   lineHeight,
   padding,
+  type PlacesToFollow,
   type RowsToFollow,
   type Span,
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
 import { inlaysOf } from './monacoInlays.ts';
 import { offerFixes } from './monacoFixes.ts';
+import { openersOf, placesOf } from './monacoOpeners.ts';
 import { connectProviders, knownTo, markOwner, rangeOf, registerLanguage } from './monacoProviders.ts';
 import { followRows } from './monacoRows.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
@@ -30,6 +33,8 @@ export interface MountOptions {
   readonly providers: () => CodeProviders;
   readonly onChange: (text: string) => void;
   readonly onCursor: (offset: number) => void;
+  /** Called with a place in the text: the user wants to open what its nearest opener opens. */
+  readonly onOpen: (offset: number) => void;
   /** Called with the number of rows of the text, wrapped lines included. */
   readonly onRows: (rows: number) => void;
   /** Tab indents instead of leaving the editor. */
@@ -41,13 +46,14 @@ export interface MountOptions {
 }
 
 /** Monaco in an element, addressed by text offsets. */
-export interface MountedEditor extends RowsToFollow {
+export interface MountedEditor extends RowsToFollow, PlacesToFollow {
   /** Sets the text as an edit that can be undone, unless the subject is a new one. */
   setText(text: string, subject: string): void;
   setMarks(marks: readonly CodeMark[]): void;
   setHighlights(highlights: readonly Span[]): void;
   /** Sets the hints behind places of the text. */
   setInlays(inlays: readonly CodeInlay[]): void;
+  setOpeners(openers: readonly CodeOpener[]): void;
   /** Reserves pixels before the text. */
   setGutter(width: number): void;
   /** Takes over the focus and selection of the plain text box. */
@@ -123,6 +129,8 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       if (ranges[0] !== undefined) editor.revealRangeInCenterIfOutsideViewport(ranges[0]);
     },
     setInlays: ofText(model, inlaysOf(editor, model)),
+    setOpeners: ofText(model, openersOf(editor, model, options.onOpen)),
+    ...placesOf(editor, model),
     setGutter(width) {
       editor.updateOptions({ lineDecorationsWidth: width + padding.left });
     },

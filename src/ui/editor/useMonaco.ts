@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Span } from './codeEditor.ts';
 import type { MountedEditor, MountOptions } from './monacoMount.ts';
 
 /** After `failed`, the plain text box stays in use. */
@@ -58,6 +59,7 @@ function latestOptions(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<Moun
     providers: () => latest.current.providers(),
     onChange: (text) => latest.current.onChange(text),
     onCursor: (offset) => latest.current.onCursor(offset),
+    onOpen: (offset) => latest.current.onOpen(offset),
     onRows: (rows) => latest.current.onRows(rows),
     onLeaving: (leaving) => latest.current.onLeaving(leaving),
     onEscape: () => latest.current.onEscape(),
@@ -90,6 +92,15 @@ const selectionOf = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => (
   start: selectionStart,
   end: selectionEnd,
 });
+
+/** Moves the focus and the caret to a place in the editor, or in the plain text box that is there until it has loaded. */
+export function focusAt(span: Span, editor: MountedEditor | null, box: HTMLTextAreaElement | null): void {
+  if (editor !== null) editor.focusAt(span);
+  else {
+    box?.focus();
+    box?.setSelectionRange(span.start, span.end);
+  }
+}
 
 const composing = new WeakSet<HTMLTextAreaElement>();
 

@@ -21,9 +21,9 @@ export function whatIfMethods(sources: OpenSources, policies: PolicyTexts): Pick
       const { misses } = await import('../../engine/rules/what-if/misses.ts');
       return misses(session, rule, decisions, pace);
     }),
-    thresholds: asked(sources, async (session, { rule, offset, decisions }, pace) => {
+    thresholds: asked(sources, async (session, { rule, decisions }, pace) => {
       const { thresholds } = await import('../../engine/rules/what-if/thresholds.ts');
-      return ok(await thresholds(session, rule, offset, decisions, pace));
+      return ok(await thresholds(session, rule, decisions, pace));
     }),
     coverage: asked(sources, async (session, { rule, decisions, policy }, pace) => {
       const { coverage } = await import('../../engine/rules/what-if/coverage.ts');

@@ -5,20 +5,11 @@ import type { Comparison, NumberLiteral, Operator } from './what-if.ts';
 
 const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' } as const;
 
-/**
- * The number nearest to an offset. Without an offset, the first number that is compared with something, or failing that
- * the first. Null where there is none, and where the text does not parse.
- */
-export function literalAt(expression: string, offset: number | null): NumberLiteral | null {
+/** The numbers of a rule in reading order; none where the text does not parse. */
+export function literalsOf(expression: string): readonly NumberLiteral[] {
   const { expr, problems } = parse(expression);
-  if (problems.length > 0) return null;
-  const literals = [...literalsIn(expr, expression)];
-  if (offset === null) return literals.find(({ comparison }) => comparison !== null) ?? literals[0] ?? null;
-  const distance = ({ start, end }: TextRange) => Math.max(0, start - offset, offset - end);
-  return literals.reduce<NumberLiteral | null>(
-    (best, each) => (best === null || distance(each) < distance(best) ? each : best),
-    null,
-  );
+  if (problems.length > 0) return [];
+  return [...literalsIn(expr, expression)].toSorted((a, b) => a.start - b.start);
 }
 
 function* literalsIn(root: Expr, expression: string): Generator<NumberLiteral> {

@@ -4,7 +4,7 @@ import { unhurried } from '../../../base/pace.ts';
 import { defaultDecisions } from '../../model/decisions.ts';
 import type { Rule } from '../rule.ts';
 import { thresholds, verdictsByNumber } from './thresholds.ts';
-import { literalAt, numberText, withNumber } from './number-literal.ts';
+import { literalsOf, numberText, withNumber } from './number-literal.ts';
 import { sweep } from '../sweep.ts';
 import { openSessionOf } from '../testing.ts';
 
@@ -15,38 +15,58 @@ const sessionOf = (amounts: readonly string[]) =>
   );
 
 const session = sessionOf(['40', '1200', '50', '"many"', '900.5', 'null']);
-const curveOf = (expression: string, offset: number | null = null) =>
-  thresholds(session, rule(expression), offset, defaultDecisions, unhurried);
+const curvesOf = (expression: string) => thresholds(session, rule(expression), defaultDecisions, unhurried);
+const curveOf = async (expression: string) => (await curvesOf(expression))[0];
+const textsOf = async (expression: string) => (await curvesOf(expression)).map(({ parts: [literal] }) => literal?.text);
+const firstIn = (expression: string) => {
+  const [literal] = literalsOf(expression);
+  if (literal === undefined) throw new Error('the expression has a number');
+  return literal;
+};
 
-describe('the selected number', () => {
-  it('is the nearest to an offset', () => {
-    const expression = 'input.a <= 10 && input.b > 2.5';
-    expect(literalAt(expression, 12)).toMatchObject({ text: '10', kind: 'int' });
-    expect(literalAt(expression, 26)).toMatchObject({ text: '2.5', kind: 'double' });
-    expect(literalAt(expression, 0)).toMatchObject({ text: '10' });
+describe('the numbers of a rule', () => {
+  it('are in reading order, each with what it is compared with', () => {
+    expect(literalsOf('input.list[0] <= 10 && input.b > 2.5')).toMatchObject([
+      { text: '0', kind: 'int', comparison: null },
+      { text: '10', kind: 'int', comparison: { operator: '<=' } },
+      { text: '2.5', kind: 'double', comparison: { operator: '>' } },
+    ]);
   });
 
-  it('without an offset is the first that is compared with something', () => {
-    expect(literalAt('input.list[0] <= 10', null)).toMatchObject({ text: '10' });
-    expect(literalAt('input.list[0].ok', null)).toMatchObject({ text: '0', comparison: null });
+  it('have their sign, and one on the left turns the comparison round', () => {
+    expect(firstIn('input.a > -5')).toMatchObject({ text: '-5', value: -5, comparison: { operator: '>' } });
+    expect(firstIn('1000 >= input.a')).toMatchObject({ comparison: { operator: '<=' } });
   });
 
-  it('takes its sign with it, and a literal on the left turns the comparison round', () => {
-    expect(literalAt('input.a > -5', null)).toMatchObject({ text: '-5', value: -5, comparison: { operator: '>' } });
-    expect(literalAt('1000 >= input.a', null)).toMatchObject({ comparison: { operator: '<=' } });
+  it('are none in a text without one, or one that does not parse', () => {
+    expect(literalsOf('input.ok')).toEqual([]);
+    expect(literalsOf('input.a <= 10 &&')).toEqual([]);
   });
 
-  it('is none where there is none, and none in a text that does not parse', () => {
-    expect(literalAt('input.ok', null)).toBeNull();
-    expect(literalAt('input.a <= 10 &&', null)).toBeNull();
-  });
-
-  it('keeps its kind when it is replaced', () => {
+  it('keep their kind when they are replaced', () => {
     expect(numberText({ kind: 'double' }, 3)).toBe('3.0');
     expect(numberText({ kind: 'int' }, 3.4)).toBe('3');
     expect(numberText({ kind: 'uint' }, -2)).toBe('0u');
-    const literal = literalAt('(10 < input.a)', null);
-    expect(literal === null ? '' : withNumber('(10 < input.a)', literal, 25)).toBe('(25 < input.a)');
+    expect(withNumber('(10 < input.a)', firstIn('(10 < input.a)'), 25)).toBe('(25 < input.a)');
+  });
+});
+
+describe('a number has a curve', () => {
+  it('if another one in its place changes a verdict', async () => {
+    expect(await textsOf('input.amount <= 1000 && size(input) < 900')).toEqual(['1000', '900']);
+    // Whatever the number is, each of these is true, or false.
+    expect(await textsOf('input.amount <= 1000 || 5 > 3 || true')).toEqual([]);
+    expect(await textsOf('has(input.line2)')).toEqual([]);
+  });
+
+  it('also in an expression that computes a value only if its verdicts change', async () => {
+    const value: Rule = { ...rule('size(input) + 1'), yields: 'value' };
+    expect(await thresholds(session, value, defaultDecisions, unhurried)).toEqual([]);
+  });
+
+  it('if it is compared, even after many others', async () => {
+    const list = Array.from({ length: 30 }, (_, at) => at).join(', ');
+    expect(await textsOf(`!([${list}].exists(x, x == -1)) && input.amount <= 1000`)).toContain('1000');
   });
 });
 
@@ -61,7 +81,7 @@ describe('a curve', () => {
   });
 
   it('is sampled by whole sweeps where the number is compared many times within a turn', async () => {
-    const found = await curveOf('[10, 20, 30].all(x, x < 25)', 23);
+    const found = (await curvesOf('[10, 20, 30].all(x, x < 25)')).at(-1);
     expect(found?.isWhole).toBe(false);
     expect(found?.parts[0]).toMatchObject({ text: '25', comparison: null });
     expect(found?.alternatives.map(({ counts }) => counts.fire)).toContain(0);
@@ -125,8 +145,8 @@ describe('verdicts by number', () => {
     await fc.assert(
       fc.asyncProperty(amounts, expressions, fc.integer({ min: -12, max: 12 }), async (list, expression, half) => {
         const recorded = sessionOf(list);
-        const literal = literalAt(expression, null);
-        if (literal === null) throw new Error('every expression has a number');
+        const literal = literalsOf(expression).find(({ comparison }) => comparison !== null);
+        expect.assert(literal !== undefined);
         const verdicts = await verdictsByNumber(recorded, rule(expression), literal, defaultDecisions, unhurried);
         const value = literal.kind === 'double' ? half / 2 : half;
         const other = rule(withNumber(expression, literal, value));
@@ -139,8 +159,7 @@ describe('verdicts by number', () => {
 
   it('need sweeps where numbers are too great to be exact', async () => {
     const huge = sessionOf(['9007199254740993', '1']);
-    const literal = literalAt('input.amount < 5', null);
-    if (literal === null) throw new Error('there is a number');
+    const literal = firstIn('input.amount < 5');
     expect(await verdictsByNumber(huge, rule('input.amount < 5'), literal, defaultDecisions, unhurried)).toBeNull();
   });
 });

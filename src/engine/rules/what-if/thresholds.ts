@@ -6,25 +6,53 @@ import { countVerdicts, type VerdictCounts } from '../../model/verdict.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import { NumberGroups, type VerdictsByNumber } from './number-groups.ts';
 import type { Rule } from '../rule.ts';
-import { literalAt, numberText, withNumber, withText } from './number-literal.ts';
+import { literalsOf, numberText, withNumber, withText } from './number-literal.ts';
 import { sweep } from '../sweep.ts';
 import { swept } from '../swept.ts';
 import type { NumberLiteral, OtherNumber, Thresholds } from './what-if.ts';
 
+/** More are not tried, because each takes several sweeps. */
+const mostNumbers = 8;
+
 /**
- * The verdict counts of a rule with other numbers in the place of one of its literals, ascending; the original number is
- * among them. `isWhole`: every change that some number makes is shown; otherwise a change between two numbers may be
- * missed. Null where the rule has no number, or does not parse.
+ * For each number of a rule whose value matters, the verdict counts of the rule with other numbers in its place, in
+ * reading order. A number matters if another one in its place changes the counts. Where a rule has very many numbers,
+ * those that are compared with something come first.
  */
 export async function thresholds(
   session: OpenSession,
   rule: Rule,
-  offset: number | null,
   decisions: Decisions,
   pace: Pace,
-): Promise<Thresholds | null> {
-  const literal = literalAt(rule.expression, offset);
-  if (literal === null) return null;
+): Promise<readonly Thresholds[]> {
+  const [compared, other] = [true, false].map((is) =>
+    literalsOf(rule.expression).filter(({ comparison }) => (comparison !== null) === is),
+  );
+  const tried = [...(compared ?? []), ...(other ?? [])].slice(0, mostNumbers);
+  const found: Thresholds[] = [];
+  for (const literal of tried) found.push(await curveOf(session, rule, literal, decisions, pace));
+  return found.filter(matters).toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+const startOf = ({ parts: [literal] }: Thresholds): number => literal?.start ?? 0;
+
+function matters({ alternatives: [first, ...others] }: Thresholds): boolean {
+  return others.some(({ counts }) => verdictKinds.some((kind) => counts[kind] !== first?.counts[kind]));
+}
+
+const verdictKinds = ['pass', 'fire', 'error', 'unknown', 'value'] as const;
+
+/**
+ * The counts at other numbers, ascending; the original number is among them. `isWhole`: every change that some number
+ * makes is shown; otherwise a change between two numbers may be missed.
+ */
+async function curveOf(
+  session: OpenSession,
+  rule: Rule,
+  literal: NumberLiteral,
+  decisions: Decisions,
+  pace: Pace,
+): Promise<Thresholds> {
   const verdicts = await verdictsByNumber(session, rule, literal, decisions, pace);
   const { values, isWhole } = scaleOf(literal, verdicts?.breaks ?? null);
   const alternatives: OtherNumber[] = [];

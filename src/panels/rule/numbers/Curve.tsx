@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { brief, count } from '../../../ui/format.ts';
 import { linearScale, type Scale } from '../../plotScale.ts';
 import { useWidth } from '../../useTrack.ts';
@@ -16,15 +16,19 @@ interface CurveProps {
   readonly at: number;
   readonly onChoose: (index: number) => void;
   readonly onAccept: () => void;
-  readonly onDiscard: () => void;
 }
 
-const [left, right, top, base, height] = [44, 24, 16, 72, 96] as const;
+const [left, right, top, base, height] = [44, 36, 18, 64, 86] as const;
 
-/** The number of firings for each value of the number, with a slider. The chosen value is tried at once. */
+/**
+ * The number of firings for each value of the number, with a slider, which has the focus at first. The chosen value is
+ * tried at once.
+ */
 export function Curve(props: CurveProps) {
-  const { name, points, written, at, onChoose, onAccept, onDiscard } = props;
+  const { name, points, written, at, onChoose, onAccept } = props;
   const frame = useRef<HTMLDivElement>(null);
+  // The arrow keys choose as soon as it opens.
+  useEffect(() => frame.current?.focus(), []);
   const width = useWidth(frame) || 320;
   const [first, here, last] = [points[0], points[at], points.at(-1)];
   if (first === undefined || here === undefined || last === undefined) return null;
@@ -38,7 +42,6 @@ export function Curve(props: CurveProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') onAccept();
-    else if (event.key === 'Escape') onDiscard();
     else {
       const to = indexByKey(event.key, at, points);
       if (to === null) return;
@@ -61,7 +64,7 @@ export function Curve(props: CurveProps) {
       aria-valuenow={here.value}
       aria-valuetext={`${here.text}, ${pointText(here)}${at === written ? ', as written' : ', tried'}`}
       aria-keyshortcuts="PageUp PageDown Enter Escape"
-      title="← → another number · PageUp PageDown the next change · Enter writes it · Esc discards it"
+      title="← → another number · PageUp PageDown the next change · Enter writes it · Esc closes"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -109,6 +112,7 @@ function Drawing({ points, recorded, written, at, x, width }: DrawingProps) {
       {now !== undefined && (
         <>
           <path className={styles.here} d={`M${x.at(now.value)} ${top}V${base}`} />
+          <circle className={styles.handle} cx={x.at(now.value)} cy={y.at(now.counts.fire)} r="4" />
           <text className={styles.number} x={x.at(now.value)} y={top - 4} textAnchor="middle">
             {now.text}
           </text>

@@ -39,10 +39,10 @@ test('a number replaces the one in the rule', () => {
 });
 
 test('counts have their denominator', () => {
-  expect(pointText(point(0, 4))).toBe('4 fire of 10 eligible');
+  expect(pointText(point(0, 4))).toBe('4 fire of 10 eligible turns');
   const none = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
   expect(pointText({ ...point(0, 0), counts: none })).toBe('no eligible turn');
   expect(pointText({ ...point(0, 0), counts: { ...none, eligible: 3, error: 2, pass: 1 } })).toBe(
-    '0 fire · 2 error of 3 eligible',
+    '0 fire · 2 error of 3 eligible turns',
   );
 });
