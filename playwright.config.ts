@@ -23,6 +23,8 @@ export default defineConfig({
     // Recording costs a third of the time; `--trace on` after the command shows what happened in one journey.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // Only the journey about them needs the page to work without its server.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...(browser === null ? {} : { executablePath: browser }),

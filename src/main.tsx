@@ -24,6 +24,9 @@ import { createViewStore } from './state/view.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/base.ts';
 
+/** The files of the page are kept once it shows the first session. */
+const keepPageAfterMs = 5_000;
+
 const keeping = openKeeping();
 const engine = createEngine(spawnWorker);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
@@ -81,6 +84,14 @@ function show(start: Begin): void {
       .then(({ receiveFromPages }) => receiveFromPages({ engine: engine.client, queries, view, notify }))
       // Without a server that receives live sessions, nothing can arrive.
       .catch(() => undefined);
+  }
+
+  // Embedded pages belong to their host.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator && window.parent === window) {
+    const tell = () => notify('A new version of this page is ready. Reload to use it.', { fades: false });
+    const keep = async () => (await import('./services/offline/keepPage.ts')).keepPage(tell);
+    // Once the page is at rest. A browser that forbids it does without.
+    setTimeout(() => void keep().catch(() => undefined), keepPageAfterMs);
   }
 
   const root = document.getElementById('root');

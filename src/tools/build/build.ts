@@ -4,12 +4,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runNode, root } from '../setup/run.ts';
 import { compressTexts } from './compress.ts';
+import { writeServiceWorker } from './offline.ts';
 
 /** Builds the page into dist/, its texts compressed, too. False when the bundler failed; it has already printed the reason. */
 export async function buildPage(): Promise<boolean> {
   const before = await fingerprint();
   const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'error']);
   if (status !== 0) return false;
+  await writeServiceWorker(resolve(root, 'dist'));
   await compressTexts(resolve(root, 'dist'));
   await markBuilt(before);
   return true;
