@@ -5,13 +5,13 @@ import { withMark } from '../../state/marks.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Grid } from '../../ui/Grid.tsx';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { useVerdictInk } from '../SmallRibbon.tsx';
 import { useWidth } from '../useTrack.ts';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
 import type { Row } from './rows.ts';
-import { firstActOf, layoutOf, sessionColumns } from './sessionColumns.tsx';
+import { layoutOf } from './columnWidths.ts';
+import { firstActOf, sessionColumns } from './sessionColumns.tsx';
 import type { RuleColumn } from './useRules.ts';
 
 interface SessionGridProps {
@@ -28,7 +28,7 @@ export function SessionGrid({ rows, columns, isRunning, empty, onOpen }: Session
   const { changeBacktest } = useViewActions();
   const place = useRef<HTMLDivElement>(null);
   const ink = useVerdictInk();
-  const layout = layoutOf(useWidth(place), columns, useNarrow());
+  const layout = layoutOf(useWidth(place), columns);
   const most = rows.reduce((max, { change }) => Math.max(max, change?.blocked ?? 0, change?.released ?? 0), 1);
   const isShown = useIsShown();
   const cursor = rows.findIndex(({ key }) => key === cursorKey);

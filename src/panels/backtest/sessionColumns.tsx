@@ -8,39 +8,10 @@ import type { Ink } from '../paintVerdicts.ts';
 import { SmallRibbon } from '../SmallRibbon.tsx';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
+import { type GridLayout, ruleWidth, turnsWidth } from './columnWidths.ts';
 import { type Change, type Row, disagrees } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
-import { changeInWords, markWords, inShort, inWords } from './words.ts';
-
-export interface GridLayout {
-  /** Width of a ribbon in pixels. */
-  readonly room: number;
-  readonly title: number;
-  /** The ribbons that there is room for, by index; the others follow when the table is wider. */
-  readonly ribbons: readonly number[];
-  /** Minimum width; a narrower grid scrolls sideways. */
-  readonly least: number;
-}
-
-const countWidth = 76;
-const others = { turns: 48, difference: 140, mark: 96, edges: 20, gap: 8 };
-const leastRoom = 96;
-
-/** Column widths in CSS pixels for the available width. */
-export function layoutOf(width: number, rules: readonly { readonly id: string }[], isNarrow: boolean): GridLayout {
-  const isCompared = rules.some(({ id }) => id === 'baseline');
-  const title = isNarrow ? 132 : Math.max(184, Math.min(360, Math.floor(width * 0.24)));
-  const difference = isCompared ? others.difference + others.gap : 0;
-  const fixed = title + others.turns + others.mark + difference + others.edges + others.gap * 2;
-  const column = countWidth + 2 * others.gap;
-  const all = rules.map((_rule, at) => at);
-  // The difference says what the baseline's ribbon would.
-  const fits = width >= fixed + rules.length * (leastRoom + column);
-  const ribbons = fits ? all : all.filter((at) => rules[at]?.id !== 'baseline');
-  const each = Math.floor((width - fixed) / Math.max(1, ribbons.length)) - column;
-  const room = Math.max(leastRoom, Math.min(480, each));
-  return { room, title, ribbons, least: fixed + ribbons.length * (room + column) };
-}
+import { changeInWords, markWords, inShort, inWords, shortMarkWords } from './words.ts';
 
 interface ColumnsOptions extends GridLayout {
   readonly ink: Ink;
@@ -55,9 +26,10 @@ interface ColumnsOptions extends GridLayout {
 /** Columns: the session, its length, the draft's ribbon, what the draft changes, its mark, and the other rules. */
 export function sessionColumns(
   rules: readonly RuleColumn[],
-  { room, title, ribbons, ink, most, isShown, onOpen, onMark }: ColumnsOptions,
+  { ink, most, isShown, onOpen, onMark, ...layout }: ColumnsOptions,
 ): readonly Column<Row>[] {
-  const ruleColumns = ribbons.flatMap((at): readonly Column<Row>[] => {
+  const { title, ribbon: room } = layout;
+  const ruleColumns = layout.rules.flatMap((at): readonly Column<Row>[] => {
     const column = rules[at];
     if (column === undefined) return [];
     const { id, title: name, rule } = column;
@@ -65,7 +37,7 @@ export function sessionColumns(
       {
         id,
         title: name,
-        track: `${room + countWidth + others.gap}px`,
+        track: `${ruleWidth(layout)}px`,
         sortable: true,
         cell: (row) => (
           <RuleCell
@@ -101,51 +73,69 @@ export function sessionColumns(
         </button>
       ),
     },
-    {
-      id: 'turns',
-      title: 'Turns',
-      track: `${others.turns}px`,
-      align: 'end',
-      sortable: true,
-      cell: ({ turns }) => count(turns),
-    },
+    ...(layout.hasTurns
+      ? [
+          {
+            id: 'turns',
+            title: 'Turns',
+            track: `${turnsWidth}px`,
+            align: 'end' as const,
+            sortable: true,
+            cell: ({ turns }: Row) => count(turns),
+          },
+        ]
+      : []),
     ...ruleColumns.slice(0, 1),
     ...(rules.some(({ id }) => id === 'baseline')
       ? [
           {
             id: 'difference',
             title: 'difference',
-            track: `${others.difference}px`,
+            track: `${layout.difference}px`,
             align: 'centre' as const,
             sortable: true,
-            cell: ({ change }: Row) => <ChangeBar change={change} most={most} />,
+            cell: ({ change }: Row) => (
+              <ChangeBar change={change} most={most} half={Math.floor(layout.difference / 5)} />
+            ),
           },
         ]
       : []),
     {
       id: 'mark',
       title: 'Mark',
-      track: `${others.mark}px`,
+      track: `${layout.mark}px`,
       sortable: true,
-      cell: (row) => <MarkButton mark={row.mark} onMark={(as) => onMark(row, as)} />,
+      cell: (row) => (
+        <MarkButton
+          mark={row.mark}
+          words={layout.ribbon === 0 ? shortMarkWords : markWords}
+          onMark={(as) => onMark(row, as)}
+        />
+      ),
     },
     ...ruleColumns.slice(1),
   ];
 }
 
-const barWidth = 28;
+interface ChangeBarProps {
+  readonly change: Change | null;
+  /** The greatest change of a session. */
+  readonly most: number;
+  /** Of the bar, to one side, in CSS pixels. */
+  readonly half: number;
+}
 
 /** To the right the newly blocked turns, to the left those no longer blocked, on one scale for all sessions. */
-function ChangeBar({ change, most }: { readonly change: Change | null; readonly most: number }) {
+function ChangeBar({ change, most, half }: ChangeBarProps) {
   const { blocked, released } = change ?? { blocked: 0, released: 0 };
-  const lengthOf = (turns: number) => (turns === 0 ? 0 : Math.max(2, Math.round((turns / most) * barWidth)));
+  const lengthOf = (turns: number) => (turns === 0 ? 0 : Math.max(2, Math.round((turns / most) * half)));
   const said = changeInWords(change);
   return (
     <span className={styles.change} title={said}>
       <span className={styles.released} aria-hidden="true">
         {released > 0 && `−${count(released)}`}
       </span>
-      <svg className={styles.changeBar} viewBox={`${-barWidth} 0 ${2 * barWidth} 12`} aria-hidden="true">
+      <svg className={styles.changeBar} width={2 * half} viewBox={`${-half} 0 ${2 * half} 12`} aria-hidden="true">
         <rect className={styles.releasedBar} x={-lengthOf(released)} y="2" width={lengthOf(released)} height="8" />
         <rect className={styles.blockedBar} x="0" y="2" width={lengthOf(blocked)} height="8" />
         {blocked + released > 0 && <path className={styles.zero} d="M0 0V12" />}
@@ -168,20 +158,27 @@ export const firstActOf = ({ rules }: Row): TurnIndex | null =>
 
 const following = { none: 'acts', acts: 'silent', silent: null } as const;
 
+interface MarkButtonProps {
+  readonly mark: Mark | null;
+  readonly words: { readonly [M in Mark]: string };
+  readonly onMark: (mark: Mark | null) => void;
+}
+
 /** The session's mark. A click changes it to the next one; the grid's keys set it directly. */
-function MarkButton({ mark, onMark }: { readonly mark: Mark | null; readonly onMark: (mark: Mark | null) => void }) {
+function MarkButton({ mark, words, onMark }: MarkButtonProps) {
   return (
     <button
       type="button"
       tabIndex={-1}
       className={styles.mark}
       data-mark={mark ?? 'none'}
+      title={mark === null ? undefined : markWords[mark]}
       onClick={(event) => {
         event.stopPropagation();
         onMark(following[mark ?? 'none']);
       }}
     >
-      {mark === null ? <span aria-hidden="true">mark…</span> : markWords[mark]}
+      {mark === null ? <span aria-hidden="true">mark…</span> : words[mark]}
       {mark === null && <span className="visually-hidden">not marked</span>}
     </button>
   );
@@ -202,16 +199,18 @@ function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
   const isAgainst = disagrees(mark, judged);
   return (
     <span className={styles.rule} title={said}>
-      <span className={styles.picture} style={{ width: room }}>
-        {judged !== null && judged.problem === null && judged.cells.length > 0 && (
-          <SmallRibbon
-            cells={judged.cells}
-            room={room}
-            ink={ink}
-            onCell={(cell) => onOpen({ rule: judged.rule, cell, cells: judged.cells.length })}
-          />
-        )}
-      </span>
+      {room > 0 && (
+        <span className={styles.picture} style={{ width: room }}>
+          {judged !== null && judged.problem === null && judged.cells.length > 0 && (
+            <SmallRibbon
+              cells={judged.cells}
+              room={room}
+              ink={ink}
+              onCell={(cell) => onOpen({ rule: judged.rule, cell, cells: judged.cells.length })}
+            />
+          )}
+        </span>
+      )}
       <span
         className={styles.count}
         data-fires={judged !== null && judged.acts > 0}

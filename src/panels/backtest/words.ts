@@ -4,6 +4,8 @@ import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import { type Change, disagrees, type Total, type TotalChange } from './rows.ts';
 
 export const markWords: { readonly [M in Mark]: string } = { acts: 'should fire', silent: 'should not fire' };
+/** In a narrow column. */
+export const shortMarkWords: { readonly [M in Mark]: string } = { acts: 'fire', silent: 'not fire' };
 
 /** The short text beside a small ribbon: `3 of 41`. */
 export function inShort(judged: RuleOverSession | null): string {
