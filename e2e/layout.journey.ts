@@ -16,12 +16,17 @@ const colours = [
   { name: 'forced', colorScheme: 'dark', forcedColors: 'active' },
 ] as const;
 
-/** Long words, long values, and text in both directions. */
+/** Long words, long values, text in both directions, and thousands of each kind. */
 const longChat = JSON.stringify({
-  messages: Array.from({ length: 2_000 }, (_, turn) => ({
-    role: turn % 2 === 0 ? 'user' : 'assistant',
-    content: `${'Compensation'.repeat(6)} ${turn} ${'طلب استرداد '.repeat(turn % 9)}${'word '.repeat(turn % 120)}`,
-  })),
+  messages: Array.from({ length: 1_000 }, (_, at) => {
+    const content = `${'Compensation'.repeat(6)} ${at} ${'طلب استرداد '.repeat(at % 9)}${'word '.repeat(at % 120)}`;
+    const call = { name: 'look_up_the_policy_of_refunds', arguments: JSON.stringify({ content }) };
+    return [
+      { role: 'user', content },
+      { role: 'assistant', content, tool_calls: [{ id: `${at}`, type: 'function', function: call }] },
+      { role: 'tool', tool_call_id: `${at}`, content },
+    ];
+  }).flat(),
 });
 
 async function openPolicy(workbench: Workbench): Promise<void> {
@@ -66,7 +71,7 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
   },
   'a long chat': async (workbench) => {
     await workbench.paste(longChat);
-    await expect(workbench.sessions).toContainText('2\u2009000 turns');
+    await expect(workbench.sessions).toContainText('3\u2009000 turns');
   },
   'a text that is no recording': async (workbench, page) => {
     await workbench.paste('Dear diary, nothing of this is JSON.');
@@ -80,6 +85,17 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
   'derived contexts': async (workbench) => {
     await workbench.chooseSample(3);
     await expect(workbench.derivedContexts.getByRole('treeitem').nth(1)).toBeVisible();
+  },
+  'the view of the contexts': async (workbench, page) => {
+    await workbench.open('/#sample=card-handed-on&view=contexts');
+    await expect(page.getByRole('tree', { name: 'Contexts', exact: true }).getByRole('treeitem').nth(1)).toBeVisible();
+  },
+  'the end of a long chat': async (workbench, page) => {
+    await workbench.paste(longChat);
+    await expect(workbench.sessions).toContainText('3\u2009000 turns');
+    await workbench.turns.focus();
+    await page.keyboard.press('G');
+    await expect.poll(() => workbench.cursor()).toBe(2999);
   },
   'the palette': async (workbench, page) => {
     await workbench.turns.focus();
@@ -99,6 +115,19 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
   },
 };
 
+/** On a narrow page, the other regions of these are looked at, too. */
+const throughTabs: readonly string[] = ['an edited rule', 'a policy', 'the view of the contexts'];
+
+/** Once everything has loaded, and is laid out for the size of the window. */
+async function expectNoFault(page: Page, message: string): Promise<void> {
+  await expect(page.getByRole('progressbar', { name: /^Loading/ })).toHaveCount(0);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect
+    .configure({ soft: true })
+    .poll(() => page.evaluate(layoutFaults), { message, timeout: 5_000 })
+    .toEqual([]);
+}
+
 for (const [name, show] of Object.entries(states)) {
   test(`in light and dark, ${name} is accessible; at every size, nothing of it is covered, cut off or scrolls the page`, async ({
     page,
@@ -115,10 +144,13 @@ for (const [name, show] of Object.entries(states)) {
     for (const size of sizes) {
       const [width = 0, height = 0] = size.split('x').map(Number);
       await page.setViewportSize({ width, height });
-      await expect
-        .configure({ soft: true })
-        .poll(() => page.evaluate(layoutFaults), { message: size, timeout: 5_000 })
-        .toEqual([]);
+      await expectNoFault(page, size);
+      const tabs = page.getByRole('tablist', { name: 'Regions' }).getByRole('tab');
+      if (throughTabs.includes(name))
+        for (const tab of await tabs.all()) {
+          await tab.click();
+          await expectNoFault(page, `${size}, ${await tab.innerText()}`);
+        }
       if (pictures === undefined) continue;
       for (const { name: colour, ...media } of colours) {
         await page.emulateMedia(media);
@@ -129,3 +161,18 @@ for (const [name, show] of Object.entries(states)) {
     }
   });
 }
+
+test('on a narrow screen, nothing of the tools of a rule is cut off or wrapped', async ({ page, workbench }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/#sample=token-budget');
+  await page.getByRole('tab', { name: 'Rule' }).click();
+  await workbench.write('context.llm.tokens.total < 123456789');
+  await workbench.rule.getByRole('button', { name: 'Try other numbers' }).click();
+  await expect(page.getByRole('slider', { name: /^Other numbers for/ })).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('button', { name: /^Write/ })).toBeVisible();
+  await expectNoFault(page, 'the curve of a number');
+  await page.keyboard.press('Escape');
+  await workbench.rule.getByRole('button', { name: 'Clause coverage' }).click();
+  await expectNoFault(page, 'coverage');
+});

@@ -1,6 +1,7 @@
 /**
- * What a look at the page would find wrong: parts that cover others, text that is cut off without a sign, letters that are
- * too small. Runs in the page.
+ * What a look at the page would find wrong: parts that cover others or lie past the edge of what they are in, text that
+ * is cut off without a sign or wrapped where it should be one line, letters that are too small, bars without content.
+ * Runs in the page.
  */
 export function layoutFaults(): readonly string[] {
   const faults = new Set<string>();
@@ -17,6 +18,7 @@ export function layoutFaults(): readonly string[] {
   const nameOf = (element: Element) =>
     `${element.closest('[role="region"], section, header, dialog')?.getAttribute('aria-label') ?? ''}: ` +
     `“${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}”`;
+  const isText = ({ nodeType, textContent }: Node) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '';
   /** What is left of a box inside everything that clips it; null when nothing is. */
   const visibleBox = (element: Element, box: DOMRect): DOMRect | null => {
     let { left, top, right, bottom } = box;
@@ -46,14 +48,40 @@ export function layoutFaults(): readonly string[] {
       faults.add(`${nameOf(control)} is covered by ${above === null ? 'nothing' : nameOf(above)}`);
   }
 
+  // A heading of a table says what is below it, and a control is there to be used: neither may need a scroll bar.
+  for (const part of shown.querySelectorAll('button, input, select, textarea, [role="tab"], [role="columnheader"]')) {
+    if (!isSeen(part)) continue;
+    const box = part.getBoundingClientRect();
+    for (let within = part.parentElement; within !== null && within !== shown; within = within.parentElement) {
+      if (getComputedStyle(within).overflowX === 'visible') continue;
+      // With a column for each rule of a policy, it is meant to scroll.
+      if (Number(within.getAttribute('aria-colcount')) > 4) break;
+      const { right } = within.getBoundingClientRect();
+      if (box.width > 2 && box.right - right > 2) faults.add(`${nameOf(part)} lies past the edge of ${nameOf(within)}`);
+      break;
+    }
+  }
+
+  for (const bar of shown.querySelectorAll('header, [role="toolbar"]')) {
+    const hasContent = [...bar.querySelectorAll('*')].some(
+      (part) => isSeen(part) && (part.matches('svg, input, canvas') || [...part.childNodes].some(isText)),
+    );
+    if (isSeen(bar) && bar.getBoundingClientRect().height > 8 && !hasContent)
+      faults.add(`${nameOf(bar)} has a bar without content`);
+  }
+
   const texts: { readonly element: Element; readonly box: DOMRect }[] = [];
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element === null || (node.textContent ?? '').trim() === '' || !isSeen(element)) continue;
+    const text = (node.textContent ?? '').trim();
+    if (element === null || text === '' || !isSeen(element)) continue;
     range.selectNodeContents(node);
-    for (const line of range.getClientRects()) {
+    const lines = [...range.getClientRects()];
+    if (isOneLine(element, text) && lines.some(({ top }) => top - (lines[0]?.top ?? top) > 4))
+      faults.add(`${nameOf(element)} is wrapped`);
+    for (const line of lines) {
       const box = visibleBox(element, line);
       if (box === null) continue;
       texts.push({ element, box });
@@ -61,17 +89,27 @@ export function layoutFaults(): readonly string[] {
       const isOfTimeline = element.closest('section[aria-label="Timeline"]') !== null;
       if (Number.parseFloat(style.fontSize) < 12 && !isOfTimeline)
         faults.add(`${nameOf(element)} is smaller than 12 px`);
-      if (line.width - box.width > 2 && !isMarkedAsCut(element)) faults.add(`${nameOf(element)} is cut off`);
+      if (!isMarkedAsCut(element, line)) faults.add(`${nameOf(element)} is cut off`);
     }
   }
-  /** An ellipsis, more lines on demand, or a part that scrolls shows that there is more. */
-  function isMarkedAsCut(element: Element): boolean {
+  /** A number, and the name of a tab, a column, or a button that is as high as one line. */
+  function isOneLine(element: Element, text: string): boolean {
+    if (/^[−+]?[\d\u2009.,:]+$/.test(text)) return true;
+    const control = element.closest('button, [role="tab"], [role="columnheader"]');
+    return control !== null && control.getBoundingClientRect().height <= 32;
+  }
+  /** An ellipsis, more lines on demand, or a part that scrolls shows that there is more; so must whatever cuts the line. */
+  function isMarkedAsCut(element: Element, line: DOMRect): boolean {
     for (let within: Element | null = element; within !== null && within !== shown; within = within.parentElement) {
-      const { textOverflow, overflowX, webkitLineClamp, maskImage } = getComputedStyle(within);
-      if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none') return true;
-      if (overflowX === 'auto' || overflowX === 'scroll') return true;
+      const { textOverflow, overflowX, webkitLineClamp, maskImage, display } = getComputedStyle(within);
+      if (overflowX === 'auto' || overflowX === 'scroll' || webkitLineClamp !== 'none' || maskImage !== 'none')
+        return true;
+      const { left, right } = within.getBoundingClientRect();
+      if (overflowX === 'visible' || (line.right - right <= 2 && left - line.left <= 2)) continue;
+      // Only a box of lines writes it.
+      return textOverflow === 'ellipsis' && !/flex|grid/.test(display) && element.closest('[title]') !== null;
     }
-    return false;
+    return true;
   }
   const isWithin = (one: Element, other: Element) => one.contains(other) || other.contains(one);
   /** Whether something opaque is between two texts, or above both. */

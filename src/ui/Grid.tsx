@@ -151,6 +151,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
         <button
           type="button"
           className={styles.sort}
+          title={typeof column.title === 'string' ? column.title : undefined}
           onClick={() => onSort({ column: column.id, direction: sorted === 'ascending' ? 'descending' : 'ascending' })}
         >
           {column.title}

@@ -78,7 +78,9 @@ function Found({ found, all }: FoundProps) {
     <div className={styles.column}>
       <CapabilityTable found={found} all={all} shown={shown} onChoose={setChosen} />
       <div className={styles.strip}>
-        <code className={styles.path}>context.capabilities.{visible(shown.function)}</code>
+        <code className={styles.path} title={`context.capabilities.${shown.function}`}>
+          context.capabilities.{visible(shown.function)}
+        </code>
         <span className={styles.aside}>{words.upTo(cursor)}</span>
         <Button look="quiet" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
           Whole values

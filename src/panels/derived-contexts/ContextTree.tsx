@@ -20,6 +20,9 @@ import styles from './DerivedContextsPanel.module.css';
  */
 const maxOpenContexts = 24;
 
+/** Whether the tree needs a search and buttons for all its branches. */
+export const isLarge = (nodes: readonly NodeOutline[]): boolean => nodes.length > maxOpenContexts;
+
 /** The tree of derived contexts, in the rail and in its own view. */
 export interface ContextTree {
   readonly nodes: readonly NodeOutline[];
@@ -57,7 +60,7 @@ export function useContextTree(): ContextTree {
 
 /** Buttons that open and close all branches of a large tree. */
 export function TreeButtons({ tree: { nodes, toggleAll } }: { readonly tree: ContextTree }) {
-  if (nodes.length <= maxOpenContexts) return null;
+  if (!isLarge(nodes)) return null;
   return (
     <>
       <Button look="quiet" aria-label="Open all" onClick={() => toggleAll(true)}>
@@ -72,7 +75,7 @@ export function TreeButtons({ tree: { nodes, toggleAll } }: { readonly tree: Con
 
 /** The search in a large tree. */
 export function TreeSearch({ tree: { nodes, lines, sought, seek } }: { readonly tree: ContextTree }) {
-  if (nodes.length <= maxOpenContexts) return null;
+  if (!isLarge(nodes)) return null;
   return (
     <>
       <TextField
@@ -96,7 +99,7 @@ function useOpenness(nodes: readonly NodeOutline[], here: string | null) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   const [before, setBefore] = useState<string | null>(null);
-  const isFew = nodes.length <= maxOpenContexts;
+  const isFew = !isLarge(nodes);
   if (!isFew && here !== before) {
     setBefore(here);
     setVisited(new Set([...visited, ...(here === null ? [] : waysTo(nodes, here))]));

@@ -16,7 +16,7 @@ import type { ContextUse, NodeOutline } from '../../worker/protocol.ts';
 import { SmallRibbon, useVerdictInk } from '../SmallRibbon.tsx';
 import { useShown } from '../useShown.ts';
 import { useWidth } from '../useTrack.ts';
-import { TreeButtons, TreeSearch, useContextTree } from './ContextTree.tsx';
+import { isLarge, TreeButtons, TreeSearch, useContextTree } from './ContextTree.tsx';
 import { type ContextRow, contextRows, countedOn } from './contextRows.ts';
 import styles from './ContextsPanel.module.css';
 
@@ -78,7 +78,7 @@ function Contexts() {
   if (failure !== null) return <Failure message={failure.message} />;
 
   return (
-    <Region name="Contexts" inTabs actions={<TreeButtons tree={tree} />}>
+    <Region name="Contexts" inTabs {...(isLarge(nodes) && { actions: <TreeButtons tree={tree} /> })}>
       {/* The type of style has no custom properties. */}
       <div ref={place} className={styles.contexts} style={{ '--tracks': layout.tracks } as CSSProperties}>
         <TreeSearch tree={tree} />

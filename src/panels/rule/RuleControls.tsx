@@ -45,26 +45,28 @@ export function RuleControls({ rule, isFaulty, onMatch }: RuleControlsProps) {
         <Button
           look="quiet"
           icon="undo"
+          aria-label="Revert"
           title={baseline === null ? 'Return to the suggested rule' : 'Return to the baseline'}
           onClick={({ currentTarget }) => {
             toRegion(currentTarget);
             actions.setRule(compared);
           }}
         >
-          Revert
+          <span className={styles.words}>Revert</span>
         </Button>
       )}
       {!isBaseline && !isFaulty && rule.expression.trim() !== '' && (
         <Button
           look="quiet"
           icon="done"
+          aria-label="Set as baseline"
           title="Compare further edits with the rule as it is now"
           onClick={({ currentTarget }) => {
             toRegion(currentTarget);
             actions.setBaseline(rule);
           }}
         >
-          Set as baseline
+          <span className={styles.words}>Set as baseline</span>
         </Button>
       )}
     </div>

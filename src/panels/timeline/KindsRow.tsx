@@ -2,8 +2,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { turnKinds } from '../../engine/model/history.ts';
 import { useSession } from '../../state/useSession.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
-import { count, counted } from '../../ui/format.ts';
+import { brief, count, counted } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { useNarrow } from '../../ui/useNarrow.ts';
 import type { SessionOutline, TurnColumns } from '../../worker/protocol.ts';
 import type { Sheet } from '../paintVerdicts.ts';
 import { kindsPerCell, type Lane, lanesOf } from './lanes.ts';
@@ -112,13 +113,15 @@ function LaneName({ lane, onFold }: LaneNameProps) {
 
 /** The signs of the kinds, each with the number of its turns and, while there is room, with its word. */
 function KindLegend({ kinds }: Pick<SessionOutline, 'kinds'>) {
+  const isNarrow = useNarrow();
   const present = kindList.filter(({ kind }) => kinds[kind] > 0);
   const digits = present.reduce((sum, { kind }) => sum + count(kinds[kind]).length, 0);
+  const shown = isNarrow && digits > mostNarrowDigits ? brief : count;
   return (
     <div className={styles.legend} title={kindCountsText(kinds)}>
       {present.map(({ kind, word, noun }) => (
         <span key={kind} className={styles.kind} data-kind={kind} title={counted(kinds[kind], noun)}>
-          {count(kinds[kind])}
+          {shown(kinds[kind])}
           {digits <= mostDigits && <span className={styles.word}>{word}</span>}
         </span>
       ))}
@@ -128,6 +131,8 @@ function KindLegend({ kinds }: Pick<SessionOutline, 'kinds'>) {
 
 /** More of them leave no room for the words. */
 const mostDigits = 6;
+/** Beside a narrow timeline, more of them leave no room for themselves. */
+const mostNarrowDigits = 9;
 
 /** Of a cell of several turns; one turn has a text of its own. */
 function kindsAt({ kinds }: TurnColumns, layout: Layout, cell: number): string | null {

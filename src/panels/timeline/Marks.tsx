@@ -9,10 +9,7 @@ import styles from './Timeline.module.css';
 /** A narrower cell shows the cursor as a line; the outline of a wider one leaves what is in it readable. */
 const leastOutlined = 16;
 
-/**
- * The cursor across all lanes and ribbons, in its own layer, so that moving it repaints none of them. Its upper end is
- * in the ruler, which stays while they scroll.
- */
+/** The cursor across all lanes and ribbons, in its own layer, so that moving it repaints none of them. */
 export function Cursor({ layout, cursor }: { readonly layout: Layout; readonly cursor: TurnIndex }) {
   const cell = cellOf(layout, cursor);
   if (cell < 0 || cell >= layout.cells) return null;
@@ -21,13 +18,36 @@ export function Cursor({ layout, cursor }: { readonly layout: Layout; readonly c
   return (
     <div
       className={styles.cursor}
-      data-turn={count(cursor)}
       data-wide={isWide}
       style={{
         transform: `translateX(${isWide ? left : Math.round(centreOf(layout, cell)) - 1}px)`,
         width: isWide ? right - left : 2,
       }}
     />
+  );
+}
+
+/** The place of the cursor's number at its upper end, between the edges; null if it is out of sight. */
+export function flagOf(layout: Layout, cursor: TurnIndex): { readonly left: number; readonly right: number } | null {
+  const cell = cellOf(layout, cursor);
+  if (cell < 0 || cell >= layout.cells) return null;
+  const width = digitWidth * count(cursor).length + 2 * flagPadding;
+  const left = Math.max(0, Math.min(centreOf(layout, cell) - width / 2, layout.width - width));
+  return { left, right: left + width };
+}
+
+/** Of the ruler's font. */
+export const digitWidth = 7.2;
+const flagPadding = 4;
+
+/** The number of the cursor's turn, in the ruler, which stays while the rows scroll. */
+export function CursorFlag({ layout, cursor }: { readonly layout: Layout; readonly cursor: TurnIndex }) {
+  const flag = flagOf(layout, cursor);
+  if (flag === null) return null;
+  return (
+    <span className={styles.flag} style={{ transform: `translateX(${flag.left}px)`, width: flag.right - flag.left }}>
+      {count(cursor)}
+    </span>
   );
 }
 
@@ -81,4 +101,4 @@ export function RangeChip({ layout, range, cursor, onClick }: RangeChipProps) {
 }
 
 const beside = 2;
-const chipWidth = (text: string): number => 7.2 * text.length + 32;
+const chipWidth = (text: string): number => digitWidth * text.length + 32;

@@ -4,6 +4,7 @@ import type { TurnRange } from '../../state/sight.ts';
 import { count } from '../../ui/format.ts';
 import type { TimeAxis } from './axis.ts';
 import { type Layout, cellOf, centreOf, firstTurnOf, leftOf } from './layout.ts';
+import { CursorFlag, digitWidth, flagOf } from './Marks.tsx';
 import styles from './Timeline.module.css';
 import { cellUnder } from './Track.tsx';
 
@@ -56,7 +57,7 @@ export function Ruler({ layout, times, cursor, onCursor, onRange, ref, children 
       {ticks.map(({ turn, mark, left, text, width }) => (
         <Fragment key={turn}>
           <span className={styles.mark} style={{ left: mark }} />
-          {(flag === null || left > flag.right || left + width < flag.left) && (
+          {(flag === null || left > flag.right + space || left + width + space < flag.left) && (
             <span className={styles.tick} style={{ left }}>
               {text}
             </span>
@@ -64,6 +65,7 @@ export function Ruler({ layout, times, cursor, onCursor, onRange, ref, children 
         </Fragment>
       ))}
       {children}
+      <CursorFlag layout={layout} cursor={cursor} />
     </div>
   );
 }
@@ -80,8 +82,6 @@ export interface Tick {
 
 /** Room for a number of six digits and space around it. */
 const minDistance = 64;
-/** Of the ruler's font. */
-const digitWidth = 7.2;
 const space = 4;
 
 /** `times`: on an axis in time, those of all turns. */
@@ -105,14 +105,6 @@ export function ticksOf(layout: Layout): readonly Tick[] {
   const ticks: Tick[] = [];
   for (let turn = Math.ceil(first / step) * step; turn < lastTurn; turn += step) ticks.push(at(turn));
   return [...ticks.filter(({ left, width }) => left + width + 2 * space <= last.left), last];
-}
-
-/** The place of the cursor's own number, under which no other is written; null if it is out of sight. */
-function flagOf(layout: Layout, cursor: TurnIndex): { readonly left: number; readonly right: number } | null {
-  const cell = cellOf(layout, cursor);
-  if (cell < 0 || cell >= layout.cells) return null;
-  const reach = (digitWidth * count(cursor).length) / 2 + 2 * space;
-  return { left: centreOf(layout, cell) - reach, right: centreOf(layout, cell) + reach };
 }
 
 /** The next of 1, 2, 5, 10, 20, 50, … */

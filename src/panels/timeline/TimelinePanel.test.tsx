@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
+import { giveMedia } from '../../ui/testing.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { TimelinePanel } from './TimelinePanel.tsx';
 
+giveMedia();
 afterEach(endPanels);
 
 const upTo = (amount: number): Rule => ({

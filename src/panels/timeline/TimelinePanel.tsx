@@ -151,9 +151,6 @@ function Deck() {
           {breaks.map((x) => (
             <span key={x} className={styles.break} style={{ left: x }} />
           ))}
-          <div className={styles.upper}>
-            <Cursor layout={layout} cursor={cursor} />
-          </div>
           {hover !== null && (
             <HoverText layout={layout} hover={hover} columns={columns} axis={axis} codes={draft.sweep?.codes ?? null} />
           )}

@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
+import { giveMedia } from '../../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../../testing.tsx';
 import { TimelinePanel } from '../TimelinePanel.tsx';
 
+giveMedia();
 afterEach(endPanels);
 
 // Turns: 0 input, 1 llm, 2 … 5 refunds, 6 llm.
