@@ -1,5 +1,4 @@
 import type { Bytes } from '../engine/readers/archives/bytes.ts';
-import type { ExplainedElement } from '../engine/cel/index.ts';
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { InvocationOutcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
@@ -7,7 +6,7 @@ import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Suggestion } from '../engine/rules/suggestions.ts';
-import type { Why, WhyPart } from '../engine/rules/why.ts';
+import type { Why, WhyElement, WhyPart } from '../engine/rules/why.ts';
 import type { VerdictCounts } from '../engine/model/verdict.ts';
 import type { RefusedFile } from '../engine/opening/archives/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
@@ -107,6 +106,16 @@ export interface EngineApi
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
   }): Explanation;
+  /** The value of a part of the rule in full, or of an element that a macro tried, which `explain` gives cut. */
+  explainedValue(input: {
+    readonly session: SessionRef;
+    readonly rule: Rule;
+    readonly turn: TurnIndex;
+    readonly decisions: Decisions;
+    /** Ids and indices of `explain`. */
+    readonly part: number;
+    readonly element: number | null;
+  }): ValuePreview | null;
   /** The children of one place in the context state after a turn, for a tree that opens branch by branch. */
   state(input: {
     readonly session: SessionRef;
@@ -236,7 +245,7 @@ export interface Sweep {
 
 export type Explanation = Why;
 export type ExplainedPart = WhyPart;
-export type { ExplainedElement };
+export type ExplainedElement = WhyElement;
 
 export interface PathHistory {
   /** Ascending by turn, each with a new value, which holds until the next; null where the place holds no number. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../base/result.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import type { Rule } from './rule.ts';
 import { openSessionOf } from './testing.ts';
-import { why } from './why.ts';
+import { explainedValue, why } from './why.ts';
 
 const refunds = openSessionOf(`
   user: refund me
@@ -30,6 +31,51 @@ describe('the reasons for a verdict', () => {
     expect(part('input.amount')).toMatchObject({ value: { text: '1200' }, writtenAt: 3 });
     // This part is before the deciding one, and is not evaluated for it.
     expect(part('context.capabilities.refund.count_successful')).toMatchObject({ writtenAt: 2 });
+  });
+
+  it('link each element of a macro to the turn that wrote it', () => {
+    const elementsOf = (expression: string) => {
+      const answer = ask({ expression, hook: 'middleware.after' });
+      const parts = 'parts' in answer ? answer.parts : [];
+      return parts
+        .find(({ elements }) => elements !== null)
+        ?.elements?.map(({ path, writtenAt }) => [path?.at(-1), writtenAt]);
+    };
+    // The newest call is the first of the list.
+    expect(elementsOf('context.capabilities.refund.inputs.all(i, i.amount > 0)')).toEqual([
+      [0, 3],
+      [1, 2],
+    ]);
+    expect(elementsOf('c.cap.refund.inputs.all(at, i, i.amount > 0)')).toEqual([
+      [0, 3],
+      [1, 2],
+    ]);
+    // The elements of a computed list, and the keys of a map, have no place.
+    expect(elementsOf('[1, 2].exists(n, n == 2)')).toEqual([
+      [undefined, null],
+      [undefined, null],
+    ]);
+    expect(elementsOf('input.exists(key, key == "note")')).toContainEqual([undefined, null]);
+  });
+
+  it('have the whole value of a computed part and of an element', () => {
+    const long = 'x'.repeat(500);
+    const rule: Rule = {
+      expression: `["${long}", "${long}y"].filter(t, t != "").exists(t, t == "")`,
+      hook: 'turn',
+      match: null,
+    };
+    const answer = why(refunds, rule, 3, defaultDecisions);
+    expect.assert(answer.ok);
+    const macros = answer.value.parts.filter(({ elements }) => elements !== null);
+    const [whole, filtered] = macros;
+    expect(filtered?.value).toMatchObject({ cut: true });
+    const valueOf = (part: number | undefined, element: number | null) =>
+      explainedValue(refunds, rule, 3, { part: part ?? -1, element }, defaultDecisions);
+    expect(valueOf(filtered?.id, null)).toEqual(ok({ type: 'list', text: `["${long}", "${long}y"]`, cut: false }));
+    expect(valueOf(whole?.id, 1)).toEqual(ok({ type: 'string', text: `"${long}y"`, cut: false }));
+    expect(valueOf(whole?.id, 7)).toEqual(ok(null));
+    expect(valueOf(99, null)).toEqual(ok(null));
   });
 
   it('are the problem that kept the whole from a value', () => {

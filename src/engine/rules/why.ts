@@ -1,12 +1,20 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { CelError, explain, preview, type ExplainedPart, type EvalResult, type ValuePreview } from '../cel/index.ts';
+import {
+  CelError,
+  explain,
+  preview,
+  type ExplainedElement,
+  type ExplainedPart,
+  type EvalResult,
+  type ValuePreview,
+} from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import { onlySnapshot } from '../model/snapshot-moment.ts';
-import { Unknown } from '../model/value.ts';
+import { Unknown, type Value } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import { writerOf } from '../model/writers.ts';
 import type { OpenSession } from '../opening/open-session.ts';
@@ -27,10 +35,14 @@ export interface Why {
   readonly proof: readonly number[];
 }
 
-export interface WhyPart extends ExplainedPart {
-  /**
-   * The turn that wrote the place which this part reads; null when it reads no place, or one that was never written.
-   */
+export interface WhyPart extends Omit<ExplainedPart, 'elements'>, Written {
+  readonly elements: readonly WhyElement[] | null;
+}
+
+export interface WhyElement extends ExplainedElement, Written {}
+
+interface Written {
+  /** The turn that wrote the place that is read; null when no place is read, or one that was never written. */
   readonly writtenAt: TurnIndex | null;
 }
 
@@ -42,13 +54,22 @@ export function why(session: OpenSession, rule: Rule, turn: TurnIndex, decisions
   return traced.ok ? ok(traced.value.why) : traced;
 }
 
+/** The reasons, with the whole values behind them. */
+interface WhyInFull {
+  readonly why: Why;
+  /** Of a part; undefined if it was not reached. */
+  readonly resultOf: (id: number) => EvalResult | undefined;
+  /** What a macro tried; undefined for an element that is not among those of its part. */
+  readonly elementOf: (id: number, index: number) => Value | undefined;
+}
+
 /** The same with the whole value of every part, for callers that need more than a page shows. */
 export function whyInFull(
   session: OpenSession,
   rule: Rule,
   turnIndex: TurnIndex,
   decisions: Decisions,
-): Result<{ readonly why: Why; readonly resultOf: (id: number) => EvalResult | undefined }, Problem> {
+): Result<WhyInFull, Problem> {
   const planned = rememberedRule(session, rule, decisions);
   if (!planned.ok) return planned;
   const turn = session.history.turns[turnIndex];
@@ -73,12 +94,17 @@ export function whyInFull(
     parts: parts.map((part) => withPlace(part, session, rule.hook, turnIndex, decisions)),
     proof,
   };
-  return ok({ why: answer, resultOf: (id) => trace.resultOf(id) });
+  return ok({
+    why: answer,
+    resultOf: (id) => trace.resultOf(id),
+    elementOf: (id, at) => trace.macroOf(id)?.elements.find(({ index }) => index === at)?.element,
+  });
 }
 
 const notJudged = {
   why: { verdict: 'n/a', value: null, problem: null, parts: [], proof: [] },
   resultOf: () => undefined,
+  elementOf: () => undefined,
 } as const;
 
 const notAtSnapshot = (hook: HookId) => ({
@@ -105,6 +131,7 @@ const undecided = (conditionResult: CelError | Unknown, rule: Rule, decisions: D
     },
   },
   resultOf: () => undefined,
+  elementOf: () => undefined,
 });
 
 const unknownIn = (whole: ExplainedPart | undefined): Problem | null =>
@@ -117,8 +144,31 @@ function withPlace(
   turn: TurnIndex,
   decisions: Decisions,
 ): WhyPart {
-  const path = part.path === null ? null : unaliased(part.path, hook);
-  return { ...part, path, writtenAt: path === null ? null : writtenAt(path, session, hook, turn, decisions) };
+  const placed = ({ path: read }: { readonly path: Path | null }) => {
+    const path = read === null ? null : unaliased(read, hook);
+    return { path, writtenAt: path === null ? null : writtenAt(path, session, hook, turn, decisions) };
+  };
+  const elements = part.elements?.map((element) => ({ ...element, ...placed(element) })) ?? null;
+  return { ...part, ...placed(part), elements };
+}
+
+/** More than anybody reads at once; of a longer value, the middle is left out. */
+const wholeLength = 100_000;
+
+/** The value of a part, or of an element that a macro tried, in full. Null where it has none. */
+export function explainedValue(
+  session: OpenSession,
+  rule: Rule,
+  turn: TurnIndex,
+  { part, element }: { readonly part: number; readonly element: number | null },
+  decisions: Decisions,
+): Result<ValuePreview | null, Problem> {
+  const traced = whyInFull(session, rule, turn, decisions);
+  if (!traced.ok) return traced;
+  const { resultOf, elementOf } = traced.value;
+  const value = element === null ? resultOf(part) : elementOf(part, element);
+  if (value === undefined || value instanceof CelError || value instanceof Unknown) return ok(null);
+  return ok(preview(value, wholeLength));
 }
 
 /** Variables that a hook has beside the context, such as `input`, were written by the gated turn itself. */

@@ -3,7 +3,7 @@ import { type Column, Grid, type Sort } from '../../ui/Grid.tsx';
 import { rowHeight } from '../../ui/useWindow.ts';
 import type { ExplainedElement } from '../../worker/protocol.ts';
 import { ElementOutcome } from './ElementOutcome.tsx';
-import { Preview } from './Value.tsx';
+import { Preview, ReadValue, WrittenAt } from './Value.tsx';
 import styles from './Why.module.css';
 import { unreachable } from '../../base/unreachable.ts';
 
@@ -21,7 +21,8 @@ const columns: readonly (Column<ExplainedElement> & { readonly id: ElementColumn
     title: 'element',
     track: 'minmax(0, 2fr)',
     sortable: true,
-    cell: ({ element }) => <Preview value={element} />,
+    cell: ({ element, path }) =>
+      path === null ? <Preview value={element} /> : <ReadValue path={path} value={element} />,
   },
   {
     id: 'outcome',
@@ -36,6 +37,15 @@ const columns: readonly (Column<ExplainedElement> & { readonly id: ElementColumn
     track: '64px',
     sortable: true,
     cell: ({ decides }) => decides && <span className={styles.decides}>decided</span>,
+  },
+  {
+    id: 'written',
+    title: 'written',
+    track: '72px',
+    from: 360,
+    align: 'end',
+    sortable: true,
+    cell: ({ writtenAt }) => <WrittenAt turn={writtenAt} />,
   },
 ];
 
@@ -66,7 +76,7 @@ export function ElementGrid({ elements }: { readonly elements: readonly Explaine
 }
 
 /** Columns that elements can be sorted by. */
-type ElementColumn = 'index' | 'element' | 'outcome' | 'decides';
+type ElementColumn = 'index' | 'element' | 'outcome' | 'decides' | 'written';
 
 interface ElementSort extends Sort {
   readonly column: ElementColumn;
@@ -89,6 +99,8 @@ function compare(column: ElementColumn, a: ExplainedElement, b: ExplainedElement
       return byText(a.element.text, b.element.text);
     case 'outcome':
       return byText(a.value?.text ?? a.message ?? '', b.value?.text ?? b.message ?? '');
+    case 'written':
+      return (a.writtenAt ?? -1) - (b.writtenAt ?? -1);
     case 'decides':
       return Number(b.decides) - Number(a.decides);
     default:

@@ -2,18 +2,17 @@ import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { ExplainedElement, ExplainedPart } from '../../worker/protocol.ts';
 import { ElementOutcome } from './ElementOutcome.tsx';
-import { ReadValue } from './Value.tsx';
+import { ReadValue, WrittenAt } from './Value.tsx';
 import styles from './Why.module.css';
 import { elementsInWords } from './words.ts';
 
 const ElementGrid = lazy(async () => ({ default: (await import('./ElementGrid.tsx')).ElementGrid }));
 
 interface ElementsProps {
+  /** The macro. */
+  readonly part: ExplainedPart;
+  /** Of the elements that it tried, maybe only the first ones and the deciding ones. */
   readonly elements: readonly ExplainedElement[];
-  /** The number of all elements; `elements` may hold only the first ones and the deciding ones. */
-  readonly tried: number | null;
-  /** The part that gave the elements. */
-  readonly list: ExplainedPart | null;
   /** Whether even few elements are shown only on demand. */
   readonly isFolded?: boolean;
 }
@@ -24,21 +23,21 @@ const maxOpen = 4;
 const maxLines = 12;
 
 /** The elements that a macro tried, the deciding ones first. */
-export function Elements({ elements, tried, list, isFolded = false }: ElementsProps) {
+export function Elements({ part, elements, isFolded = false }: ElementsProps) {
   const [isShown, setShown] = useState(false);
-  const all = tried ?? elements.length;
+  const all = part.tried ?? elements.length;
   const words = elementsInWords(elements, all);
   if (all === 0 || (all <= maxOpen && !isFolded))
     return (
       <div className={styles.elements}>
         <p>{words}</p>
-        {all > 0 && <ElementList elements={elements} list={list} />}
+        {all > 0 && <ElementList elements={elements} part={part.id} />}
       </div>
     );
   const deciding = isFolded ? [] : elements.filter(({ decides }) => decides).slice(0, maxOpen);
   return (
     <div className={styles.elements}>
-      {deciding.length > 0 && <ElementList elements={deciding} list={list} />}
+      {deciding.length > 0 && <ElementList elements={deciding} part={part.id} />}
       <details onToggle={(event) => setShown(event.currentTarget.open)}>
         <summary>{words}</summary>
         {isShown &&
@@ -47,23 +46,28 @@ export function Elements({ elements, tried, list, isFolded = false }: ElementsPr
               <ElementGrid elements={elements} />
             </Suspense>
           ) : (
-            <ElementList elements={elements} list={list} />
+            <ElementList elements={elements} part={part.id} />
           ))}
       </details>
     </div>
   );
 }
 
-/** `[3]  {amount: 1200}  → true  decided` */
-function ElementList({ elements, list }: Pick<ElementsProps, 'elements' | 'list'>) {
-  const listPath = list?.value?.type === 'list' ? list.path : null;
+interface ElementListProps {
+  readonly elements: readonly ExplainedElement[];
+  /** The id of the macro. */
+  readonly part: number;
+}
+
+/** `[3]  {amount: 1200}  → true  decided  turn 12` */
+function ElementList({ elements, part }: ElementListProps) {
   return (
     <ol>
       {elements.map((element) => (
         <li key={element.index} className={styles.element} data-decides={element.decides}>
           <span className={styles.index}>[{element.index}]</span>
           <span className={styles.read}>
-            <ReadValue path={listPath && [...listPath, element.index]} value={element.element} />
+            <ReadValue path={element.path} value={element.element} of={{ part, element: element.index }} />
           </span>
           <span className={styles.outcome}>
             <span className={styles.arrow} aria-hidden="true">
@@ -72,6 +76,7 @@ function ElementList({ elements, list }: Pick<ElementsProps, 'elements' | 'list'
             <ElementOutcome element={element} />
             {element.decides && <span className={styles.decides}>decided</span>}
           </span>
+          <WrittenAt turn={element.writtenAt} />
         </li>
       ))}
     </ol>

@@ -28,7 +28,7 @@ export function Proof({ label, steps, reading }: ProofProps) {
 }
 
 function Step({ step, reading }: { readonly step: ProofStep; readonly reading: ReadonlySet<number> }) {
-  const { part, operands, list, inner } = step;
+  const { part, operands, inner } = step;
   return (
     <li
       className={styles.step}
@@ -50,7 +50,7 @@ function Step({ step, reading }: { readonly step: ProofStep; readonly reading: R
           ))}
         </ul>
       )}
-      {part.elements !== null && <Elements elements={part.elements} tried={part.tried} list={list} />}
+      {part.elements !== null && <Elements part={part} elements={part.elements} />}
       {inner.length > 0 && <Proof label="Inside the macro" steps={inner} reading={reading} />}
     </li>
   );

@@ -96,6 +96,29 @@ test('inside a macro, the deciding element is marked', async () => {
   expect((await screen.findAllByText('decided'))[0]?.closest('li')?.textContent).toContain('1200');
 });
 
+test('the elements of a macro are linked to the turns that wrote them', async () => {
+  const exists = at('!context.capabilities.refund.inputs.exists(i, i.amount > 1000)');
+  const view = { ownRule: { ...exists, hook: 'middleware.after' } as const, turn: 4 };
+  const store = await showPanel(<WhyPanel />, { text, view });
+  await screen.findByRole('heading', { name: /turn 4: FIRES/ });
+  const decided = (await screen.findAllByText('decided'))[0]?.closest('li') ?? document.body;
+  await userEvent.click(within(decided).getByRole('button', { name: 'written at turn 3' }));
+  expect(store.getState().turn).toBe(3);
+});
+
+test('a computed value is shown whole on demand', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `"name number ${index}"`).join(', ');
+  await showPanel(<WhyPanel />, { text, view: { ownRule: at(`[${names}].filter(n, n != "") == []`), turn: 3 } });
+  const proof = within(await screen.findByRole('list', { name: 'Shortest proof' }));
+  const value = proof.getAllByRole('button', { expanded: false })[0];
+  expect.assert(value !== undefined);
+  expect(value.textContent).not.toContain('number 15');
+  await userEvent.click(value);
+  await waitFor(() => expect(value.textContent).toBe(`[${names}]`));
+  await userEvent.click(value);
+  expect(value.textContent).not.toContain('number 15');
+});
+
 test('without a rule, the panel describes its content', async () => {
   await showPanel(<WhyPanel />, { text });
   expect(await screen.findByText('There is no rule yet.')).toBeTruthy();

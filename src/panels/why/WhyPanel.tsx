@@ -34,7 +34,7 @@ import { Proof } from './Proof.tsx';
 import { PartValue, WrittenAt } from './Value.tsx';
 import styles from './Why.module.css';
 import { partLines, proofSteps, showsEveryPart } from './reading.ts';
-import { type Explained, type Reasons, useExplanation } from './useExplanation.ts';
+import { type Explained, ExplainedContext, type Reasons, useExplanation } from './useExplanation.ts';
 import { verdictTitle, eligibleText } from './words.ts';
 
 /** Loaded after the reasons, to keep the page's first script small. */
@@ -122,7 +122,11 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
     case 'failed':
       return <Failure message={reasons.problem} />;
     case 'shown':
-      return <Shown {...reasons} />;
+      return (
+        <ExplainedContext value={reasons}>
+          <Shown {...reasons} />
+        </ExplainedContext>
+      );
     default:
       return unreachable(reasons);
   }
@@ -264,7 +268,7 @@ function Parts({ explanation, reading }: Omit<EveryPartProps, 'isOpen'>) {
             <PartValue part={part} />
           </span>
           {part.outcome !== 'unreached' && <WrittenAt turn={part.writtenAt} />}
-          {part.elements !== null && <Elements elements={part.elements} tried={part.tried} list={null} isFolded />}
+          {part.elements !== null && <Elements part={part} elements={part.elements} isFolded />}
         </li>
       ))}
       {lines.length > maxLines && <li className={styles.quiet}>and {lines.length - maxLines} more parts</li>}

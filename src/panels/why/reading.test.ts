@@ -83,7 +83,16 @@ describe('the proof', () => {
 
   test('for a macro lists the values it reads besides its list', () => {
     const elements = [
-      { index: 0, element: preview('{…}'), outcome: 'value', value: preview('false'), message: null, decides: false },
+      {
+        index: 0,
+        element: preview('{…}'),
+        outcome: 'value',
+        value: preview('false'),
+        message: null,
+        decides: false,
+        path: null,
+        writtenAt: null,
+      },
     ] as const;
     const macro = [
       { id: 1, parent: null, text: rule, value: 'false' },
@@ -97,7 +106,15 @@ describe('the proof', () => {
   });
 
   test('puts what decided inside a macro below the macro', () => {
-    const element = { index: 0, element: preview('{…}'), outcome: 'value', message: null, decides: true } as const;
+    const element = {
+      index: 0,
+      element: preview('{…}'),
+      outcome: 'value',
+      message: null,
+      decides: true,
+      path: null,
+      writtenAt: null,
+    } as const;
     const macro = parts.map((part) =>
       part.id === 1 ? { ...part, elements: [{ ...element, value: preview('true') }] } : part,
     );
@@ -152,7 +169,16 @@ describe('the words', () => {
 
   test('the tried elements are counted, with their result where all have the same', () => {
     const tried = (value: string, index: number, decides = false) =>
-      ({ index, element: preview('1'), outcome: 'value', value: preview(value), message: null, decides }) as const;
+      ({
+        index,
+        element: preview('1'),
+        outcome: 'value',
+        value: preview(value),
+        message: null,
+        decides,
+        path: null,
+        writtenAt: null,
+      }) as const;
     expect(elementsInWords([], 0)).toBe('an empty list: no element to try');
     expect(elementsInWords([tried('false', 0)], 1)).toBe('1 element tried');
     expect(elementsInWords([tried('false', 0), tried('false', 1)], 2)).toBe('2 elements tried, each false');

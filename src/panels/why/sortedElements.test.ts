@@ -9,6 +9,8 @@ const element = (index: number, text: string, value: string): ExplainedElement =
   value: { type: 'bool', text: value, cut: false },
   message: null,
   decides: value === 'true',
+  path: null,
+  writtenAt: null,
 });
 
 const elements = [element(0, '10', 'false'), element(1, '9', 'true'), element(2, '100', 'false')];

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { createContext, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useJudgedRule, useRulePlace, useSession } from '../../state/useSession.ts';
-import type { Explanation } from '../../worker/protocol.ts';
+import type { Explanation, Rule } from '../../worker/protocol.ts';
 
 export interface Explained {
+  readonly rule: Rule;
   readonly turn: TurnIndex;
   readonly explanation: Explanation;
 }
+
+/** What the reasons around a value explain. */
+export const ExplainedContext = createContext<Pick<Explained, 'rule' | 'turn'> | null>(null);
 
 export type Reasons =
   | { readonly kind: 'no-rule' }
@@ -38,11 +42,11 @@ export function useExplanation(): Reasons {
   const isGood = answer !== null && (answer.problem === null || answer.parts.length > 0);
   const place = useRulePlace(rule);
   const [last, setLast] = useState<(Explained & { readonly place: string }) | null>(null);
-  if (isGood && last?.explanation !== answer) setLast({ turn, explanation: answer, place });
+  if (isGood && last?.explanation !== answer) setLast({ rule, turn, explanation: answer, place });
 
   if (isEmpty) return { kind: 'no-rule' };
   if (turn < 0) return { kind: 'no-turn' };
-  if (isGood) return { kind: 'shown', turn, explanation: answer, problem: null };
+  if (isGood) return { kind: 'shown', rule, turn, explanation: answer, problem: null };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
   if (last !== null && (problem === null || last.place === place)) return { kind: 'shown', ...last, problem };
   return problem === null ? { kind: 'pending' } : { kind: 'failed', problem };

@@ -124,6 +124,9 @@ export const explainQuery = (
   decisions: Decisions,
 ) => ({ ...ask(engine, 'explain', { session, rule, turn, decisions }), placeholderData: keepPreviousData });
 
+export const explainedValueQuery = (engine: EngineClient, input: Input<'explainedValue'>) =>
+  ask(engine, 'explainedValue', input);
+
 /** The last turn's values stay until the next ones arrive, so that the text does not jump. */
 export const readingQuery = (engine: EngineClient, rule: Rule) => ({
   ...ask(engine, 'reading', { rule }),

@@ -2,14 +2,16 @@ import { giveWay } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
 import { find } from '../../engine/rules/sweep.ts';
 import { swept } from '../../engine/rules/swept.ts';
-import { why } from '../../engine/rules/why.ts';
+import { explainedValue, why } from '../../engine/rules/why.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Output, Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
 /** Everything about a rule: its diagnostics, its verdicts, and the reasons. */
-export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find' | 'passage'> {
+export function ruleMethods(
+  sources: OpenSources,
+): Pick<Methods, 'check' | 'sweep' | 'explain' | 'explainedValue' | 'find' | 'passage'> {
   return {
     check: asked(sources, async (session, { rule, decisions }, pace) => {
       // The ribbon comes first, also where it was requested together with this.
@@ -30,6 +32,9 @@ export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'swee
       const answer = why(session, rule, turn, decisions);
       return answer.ok ? answer : err(await advised(answer.problem, rule));
     }),
+    explainedValue: asked(sources, (session, { rule, turn, decisions, ...which }) =>
+      explainedValue(session, rule, turn, which, decisions),
+    ),
     find: asked(sources, async (session, { expression, decisions }, pace) => {
       const { readWanted, turnsWith } = await import('./find-text.ts');
       const wanted = readWanted(expression, session.system.root);

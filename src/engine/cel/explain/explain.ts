@@ -3,7 +3,7 @@ import { formatPath } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
 import { Unknown } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
-import { partPaths } from './paths.ts';
+import { elementPath, partPaths } from './paths.ts';
 import { proofOf } from './proof.ts';
 import { preview } from '../literal.ts';
 import type { ValuePreview } from '../literal.ts';
@@ -33,6 +33,8 @@ export interface ExplainedPart extends TextRange {
 export interface ExplainedElement {
   readonly index: number;
   readonly element: ValuePreview;
+  /** Its place; null where the list was computed, and for the keys of a map. */
+  readonly path: Path | null;
   readonly outcome: 'value' | 'error' | 'unknown';
   readonly value: ValuePreview | null;
   readonly message: string | null;
@@ -64,7 +66,7 @@ export function explain(text: string, expr: Expr, trace: Trace): Explained {
       text: text.slice(start, end),
       ...partResult(trace.resultOf(node.id), partLength),
       path: paths.get(node.id) ?? null,
-      elements: elementsOf(node, trace),
+      elements: elementsOf(node, trace, paths),
       tried: (node.kind === 'macro' ? trace.macroOf(node.id)?.tried : undefined) ?? null,
     });
   }
@@ -106,12 +108,14 @@ function missingMessage({ missing }: Unknown): string {
   return `the recording does not hold ${formatPath(first)}${more}`;
 }
 
-function elementsOf(node: Expr, trace: Trace): readonly ExplainedElement[] | null {
-  const macro = node.kind === 'macro' ? trace.macroOf(node.id) : undefined;
+function elementsOf(node: Expr, trace: Trace, paths: ReadonlyMap<number, Path>): readonly ExplainedElement[] | null {
+  if (node.kind !== 'macro') return null;
+  const macro = trace.macroOf(node.id);
   if (macro === undefined) return null;
   return macro.elements.map(({ index, element, result, decides }) => ({
     index,
     element: preview(element, elementLength),
+    path: elementPath(node, { index, element }, paths, trace),
     ...elementResult(result, elementLength),
     decides,
   }));

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { isObstacle } from '../evaluate/eval-result.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
-import type { Trace } from '../evaluate/trace.ts';
+import type { Trace, TriedElement } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
 /** The places of the variables in scope; null for a variable without a place, such as a number made by a macro. */
@@ -83,16 +83,25 @@ function variablePlaces(
   trace: Trace,
 ): readonly (readonly [string, Path | null])[] {
   const nowhere = expr.variables.map(({ text }) => [text, null] as const);
-  const { target } = expr;
-  if (target === null) return nowhere;
-  const base = paths.get(target.id);
-  const range = trace.resultOf(target.id);
   const tried = trace.macroOf(expr.id);
   const shown = tried?.elements.find(({ decides }) => decides) ?? tried?.last ?? undefined;
   const element = expr.variables.at(-1);
-  if (base === undefined || range === undefined || shown === undefined || element === undefined) return nowhere;
-  const step = elementStep(range, shown.index, shown.element, expr.variables.length);
-  return step === null ? nowhere : [...nowhere, [element.text, [...base, step]]];
+  const path = shown === undefined ? null : elementPath(expr, shown, paths, trace);
+  return path === null || element === undefined ? nowhere : [...nowhere, [element.text, path]];
+}
+
+/** The place of an element that a macro tried; null where its list has none. */
+export function elementPath(
+  { target, variables }: Macro,
+  { index, element }: Pick<TriedElement, 'index' | 'element'>,
+  paths: ReadonlyMap<number, Path>,
+  trace: Trace,
+): Path | null {
+  const base = target === null ? undefined : paths.get(target.id);
+  const range = target === null ? undefined : trace.resultOf(target.id);
+  if (base === undefined || range === undefined) return null;
+  const step = elementStep(range, index, element, variables.length);
+  return step === null ? null : [...base, step];
 }
 
 /** With a single variable over a map, the element is the key, which has no place. */
