@@ -106,6 +106,11 @@ const engineLayers = [
     comment: 'leaving/ makes the session that leaves: cut, redacted, and judged again.',
   },
   {
+    name: 'compare',
+    on: ['model', 'rules'],
+    comment: 'compare/ aligns the turns of two histories; it does not know where they come from.',
+  },
+  {
     name: 'backtest',
     on: ['model', 'opening', 'rules'],
     comment: 'backtest/ keeps a small summary of a rule over one session, to show thousands of them.',
@@ -159,6 +164,12 @@ const packageRules = [
     'Only the live source of A2A knows its SDK: it loads with the first agent.',
   ],
   ['monaco', 'monaco-editor', '^src/ui/editor/', 'Only ui/editor knows Monaco: it loads late, beside the page.'],
+  [
+    'diff',
+    'diff',
+    '^src/engine/compare/',
+    'Only engine/compare knows the package that finds differences: it loads with the first comparison.',
+  ],
   [
     'idb',
     'idb|fake-indexeddb',
