@@ -21,6 +21,7 @@ const dialogs = {
   decisions: lazy(async () => ({
     default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
   })),
+  export: lazy(async () => ({ default: (await import('../panels/export/ExportDialog.tsx')).ExportDialog })),
   'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 

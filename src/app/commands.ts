@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
   acting('pause-playback', 'Pause or continue playing back'),
   acting('follow-file', 'Follow the file of this session as it grows'),
   acting('stop-receiving', 'Stop the live session and keep what has arrived'),
-  acting('save-session', 'Save as session file'),
+  { ...acting('share', 'Share or save this session…'), keys: 'S' },
   acting('save-records', 'Download the raw records of the live session'),
   {
     id: 'start-run',
@@ -396,8 +396,8 @@ function acting(id: SessionAction, title: string): Command {
     group: 'Session',
     async run({ session, notices, ...deps }) {
       if (session === null) return;
-      const { notify } = notices.getState().actions;
-      await (await import('../panels/sessionActions.ts')).actOnShown(id, { ...deps, notify }, session.outline);
+      const { notify, share } = notices.getState().actions;
+      await (await import('../panels/sessionActions.ts')).actOnShown(id, { ...deps, notify, share }, session.outline);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
+import type { NoticeActions } from '../state/notices.ts';
 import { useNoticeActions } from '../state/useNotices.ts';
 import { useViewStore } from '../state/useView.ts';
 import { isGrowing, type OpenSource } from '../state/view/sessions.ts';
@@ -15,6 +16,10 @@ export interface ListedSession {
   readonly entry: number;
   readonly live: LiveReport | undefined;
   readonly handle?: ReadableHandle | undefined;
+}
+
+interface ActionDeps extends AttachDeps {
+  readonly share: NoticeActions['share'];
 }
 
 /** What can be done with a session, in the order of its menu. Each rejects with a `ProblemError`. */
@@ -48,14 +53,12 @@ const actions = {
       await engine.stopReceiving({ source });
     },
   },
-  'save-session': {
-    title: 'Save as session file',
+  share: {
+    title: 'Share or save…',
     offered: ({ live }: ListedSession) => live === undefined || live.opened !== null,
     refusal: 'The received records are not a session yet.',
-    async run({ engine }: AttachDeps, { source, entry }: ListedSession) {
-      const { ref } = await engine.openSession({ source, entry });
-      const { text, fileName } = await engine.exportSession({ session: ref });
-      download(text, fileName);
+    async run({ share }: ActionDeps, session: ListedSession) {
+      share(session);
     },
   },
   'save-records': {
@@ -74,11 +77,11 @@ export type SessionAction = keyof typeof actions;
 
 export const titleOf = (action: SessionAction): string => actions[action].title;
 
-export const act = (action: SessionAction, deps: AttachDeps, session: ListedSession): Promise<void> =>
+export const act = (action: SessionAction, deps: ActionDeps, session: ListedSession): Promise<void> =>
   actions[action].run(deps, session);
 
 /** Does to the session on the screen what its menu offers. */
-export async function actOnShown(action: SessionAction, deps: AttachDeps, { ref }: SessionOutline): Promise<void> {
+export async function actOnShown(action: SessionAction, deps: ActionDeps, { ref }: SessionOutline): Promise<void> {
   const [source = '', entry] = ref.id.split(':');
   const opened = sourceOf(deps, source);
   const session = { source, entry: Number(entry), live: opened?.live, handle: opened?.handle };
@@ -123,9 +126,7 @@ function suggestedFor({ queries }: AttachDeps, id: string): Rule | null {
   return shown.find(([, one]) => one?.outline.ref.id === id)?.[1]?.starter ?? null;
 }
 
-export const useAttachDeps = (): AttachDeps => ({
-  engine: useEngine(),
-  queries: useQueryClient(),
-  view: useViewStore(),
-  notify: useNoticeActions().notify,
-});
+export function useAttachDeps(): ActionDeps {
+  const { notify, share } = useNoticeActions();
+  return { engine: useEngine(), queries: useQueryClient(), view: useViewStore(), notify, share };
+}

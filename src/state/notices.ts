@@ -1,16 +1,32 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../engine/model/problem.ts';
 
-export type DialogId = 'new-test' | 'keys' | 'palette' | 'settings' | 'report' | 'start-run' | 'decisions' | 'attach';
+export type DialogId =
+  | 'new-test'
+  | 'keys'
+  | 'palette'
+  | 'settings'
+  | 'report'
+  | 'start-run'
+  | 'decisions'
+  | 'attach'
+  | 'export';
 
 /** The latest message to the user, and the open dialog. There is at most one of each. */
 export interface Notices {
   readonly dialog: DialogId | null;
+  /** The session that the dialog *Share or save* is about. */
+  readonly shared: SharedSession | null;
   readonly message: Message | null;
   /** A text that could not be opened, kept so that the user need not paste or pick it again. */
   readonly refused: RefusedText | null;
   /** The texts that are being read, the latest last. */
   readonly reading: readonly Reading[];
+}
+
+export interface SharedSession {
+  readonly source: string;
+  readonly entry: number;
 }
 
 export interface Reading {
@@ -44,6 +60,8 @@ export interface RefusedText {
 export interface NoticeActions {
   showDialog(dialog: DialogId): void;
   closeDialog(): void;
+  /** Opens the dialog *Share or save* for a session. */
+  share(session: SharedSession): void;
   /** By default a plain message fades and a failure stays. */
   notify(text: string, options?: Partial<Omit<Message, 'text'>>): void;
   clearMessage(): void;
@@ -59,12 +77,14 @@ export type NoticeStore = StoreApi<NoticeState>;
 export function createNoticeStore(): NoticeStore {
   return createStore<NoticeState>()((set) => ({
     dialog: null,
+    shared: null,
     message: null,
     refused: null,
     reading: [],
     actions: {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
+      share: ({ source, entry }) => set({ dialog: 'export', shared: { source, entry } }),
       notify: (
         text,
         {

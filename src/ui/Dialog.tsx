@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly size?: 'small' | 'large' | 'full';
+  readonly size?: 'small' | 'large' | 'wide' | 'full';
   /** Without a heading, for a palette that has its own. */
   readonly bare?: boolean;
 }

@@ -3,6 +3,7 @@ import { backtestMethods } from './methods/backtest.ts';
 import { type WholeReader, liveMethods } from './methods/live.ts';
 import { createOpenSources } from './methods/open-sources.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
+import { leavingMethods } from './methods/leaving.ts';
 import { mappingMethods } from './methods/mapping.ts';
 import { policyMethods } from './methods/policies.ts';
 import { PolicyTexts } from './methods/policy-texts.ts';
@@ -38,6 +39,7 @@ export function methods(otherWorker?: WholeReader): Methods {
     ...whatIfMethods(sources, policies),
     ...mappingMethods(),
     ...reportMethods(sources),
+    ...leavingMethods(sources, policies),
     ...liveMethods(sources, policies, otherWorker),
   };
 }

@@ -18,6 +18,7 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
   'coverage',
   'backtest',
   'leftOut',
+  'prepareLeaving',
 ]);
 
 /** They give way often, so that the verdicts of the next key do not wait for them. */

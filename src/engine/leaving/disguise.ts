@@ -43,7 +43,7 @@ export const shapeOf = (text: string): string =>
     .join('');
 
 /**
- * A credential: random characters of all the classes that occur in it, so that no capital tells where one was. Marks
+ * A credential: random characters of all the classes that occur in it, so that no place of a capital is known. Marks
  * such as `-` and `.` separate its parts and stay; a password, which has no parts, gets other marks too.
  */
 function credential(text: string, kept: number, random: Random): string {
@@ -128,6 +128,6 @@ const publicDomains: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A domain that names nobody: of a mail provider for everyone, or reserved for documents (RFC 2606). */
+/** A domain that names no person: of a mail provider for everyone, or reserved for documents (RFC 2606). */
 export const isPublicDomain = (domain: string): boolean =>
   publicDomains.has(domain) || /(?:^|\.)(?:example(?:\.[a-z]{2,3})?|test|invalid|localhost)$/.test(domain);

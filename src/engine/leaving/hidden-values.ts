@@ -38,8 +38,7 @@ const keyOf = (kind: HiddenKind, text: string): string => {
 
 /**
  * The values to hide, each with one stand-in for all of its places. Stand-ins are random: nothing of a value but its form
- * goes into them. Values of one kind and shape keep their order, unless there are so many that it would tell which they
- * are.
+ * goes into them. Values of one kind and shape keep their order, unless there are so many that the order alone would identify them.
  */
 export class HiddenValues {
   readonly #seed: string;
@@ -108,7 +107,7 @@ export class HiddenValues {
     if (first === undefined) return;
     const keys = entries.map(({ key }) => key).toSorted(byCodeUnit);
     const made = keys.map((key) => this.#fresh(first, key, random));
-    // A few values among many possible ones: their order tells nothing about them.
+    // A few values among many possible ones: their order does not identify them.
     if (hasOrder(first) && possible(first.key) > 100 * keys.length) made.sort(byCodeUnit);
     for (const [at, key] of keys.entries()) {
       const standIn = made[at] ?? '';

@@ -235,7 +235,7 @@ async function telling(open: OpenSession, judged: Judged, pace: Pace): Promise<r
   ];
 }
 
-/** Opens the very text, as whoever receives it does. */
+/** Opens the very text, as its receiver does. */
 async function openAgain({ system }: OpenSession, text: string): Promise<Result<OpenSession, Problem>> {
   const opened = await openText(text);
   return opened.ok ? openEntry(opened.value, 0, () => system) : opened;

@@ -6,7 +6,9 @@ import { firstSession } from '../testing.ts';
 import type { Rule } from '../rules/rule.ts';
 import { reopened } from './cut.ts';
 import { emptied, fieldsOf, isEmptied, withoutFields } from './fields.ts';
-import { judgedBy, leavingOf } from './testing.ts';
+import { unhurried } from '../../base/pace.ts';
+import { leave } from './leave.ts';
+import { choiceOf, judgedBy, leavingOf } from './testing.ts';
 import { outcomeAt } from './judged.ts';
 import { valuesRead } from './reads.ts';
 
@@ -116,4 +118,16 @@ test('turns of a range leave alone', async () => {
 
 test('empty values of each type hold nothing', () => {
   expect(['a', 1, true, [1], { a: 1 }, null].map(emptied)).toEqual(['', 0, false, [], {}, null]);
+});
+
+test('what cannot be made is a problem with advice', async () => {
+  const judged = judgedBy(rule('true'));
+  const problemOf = async (chosen: Parameters<typeof choiceOf>[0]) => {
+    const left = await leave(session, choiceOf(chosen), judged, 'test', unhurried);
+    return left.ok ? null : left.problem.code;
+  };
+  expect(await problemOf({ part: { kind: 'smallest-hit' } })).toBe('leaving/no-hit');
+  expect(await problemOf({ part: { kind: 'smallest', turns: [99] } })).toBe('leaving/no-turn');
+  expect(await problemOf({ part: { kind: 'turns', from: 99, to: 100 } })).toBe('leaving/turns-need-others');
+  expect(await problemOf({ paths: ['*'] })).toBe('leaving/unclear-path');
 });

@@ -6,6 +6,8 @@ import { createEngine, type Spawned } from '../../services/engine/client.ts';
 import { inProcessEngine, spawnInProcess } from '../../services/engine/testing.ts';
 import { EngineContext } from '../../services/engine/useEngine.ts';
 import { SessionContext, shownKey, type ShownSession } from '../../state/useSession.ts';
+import { createNoticeStore } from '../../state/notices.ts';
+import { NoticeContext } from '../../state/useNotices.ts';
 import { ViewContext } from '../../state/useView.ts';
 import { createViewStore } from '../../state/view.ts';
 import { giveDialogs, giveElementsSize } from '../../ui/testing.ts';
@@ -46,7 +48,9 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
     <QueryClientProvider client={queries}>
       <EngineContext value={engine.client}>
         <ViewContext value={view}>
-          <Shell />
+          <NoticeContext value={createNoticeStore()}>
+            <Shell />
+          </NoticeContext>
         </ViewContext>
       </EngineContext>
     </QueryClientProvider>,
@@ -333,7 +337,9 @@ test('the dialog starts a run and shows it as the current session', async () => 
     <QueryClientProvider client={new QueryClient()}>
       <EngineContext value={engine.client}>
         <ViewContext value={view}>
-          <StartDialog onClose={() => (closed = true)} />
+          <NoticeContext value={createNoticeStore()}>
+            <StartDialog onClose={() => (closed = true)} />
+          </NoticeContext>
         </ViewContext>
       </EngineContext>
     </QueryClientProvider>,

@@ -74,11 +74,11 @@ function OneRun() {
       actions={
         <>
           <OwnManifest />
-          <Button look="quiet" onClick={() => void run.save('script')}>
+          <Button look="quiet" onClick={() => void run.saveScript()}>
             Save script
           </Button>
-          <Button look="quiet" onClick={() => void run.save('session')}>
-            Save session
+          <Button look="quiet" onClick={run.share}>
+            Share or save…
           </Button>
         </>
       }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { CallProblem } from '../../engine/runs/console/problems.ts';
 import { runOutlineQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
 import { useViewStore } from '../../state/useView.ts';
 import type { CallOptions } from '../../worker/connect.ts';
@@ -44,6 +45,7 @@ export function useRun() {
   const [going, setGoing] = useState<Going | null>(null);
   const target = useRef<number | null>(null);
   const session = outline.ref;
+  const { share } = useNoticeActions();
 
   /** Clears the last message, runs an action and shows its failure. */
   const attempt = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
@@ -131,9 +133,10 @@ export function useRun() {
         if (answer.kind === 'performed') setRemark(replayedWords(answer.failing));
         return answered(answer);
       }, kept),
-    save: (as: 'script' | 'session') =>
+    share: () => share({ source: session.id.split(':', 1)[0] ?? '', entry: 0 }),
+    saveScript: () =>
       attempt(async () => {
-        const { text, fileName } = await engine.exportRun({ session, as });
+        const { text, fileName } = await engine.exportRun({ session, as: 'script' });
         download(text, fileName);
       }, undefined),
   };

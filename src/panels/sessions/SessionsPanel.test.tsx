@@ -140,7 +140,7 @@ describe('the menu of a session', () => {
   test('plays a recording, which can be stopped, and offers what has arrived', async () => {
     const store = await showPanel(<SessionsPanel />, { text: refundsOf(40) });
     const [play, save] = await itemsOf('A large refund');
-    expect([play?.textContent, save?.textContent]).toEqual(['Play back as if live', 'Save as session file']);
+    expect([play?.textContent, save?.textContent]).toEqual(['Play back as if live', 'Share or save…']);
     await userEvent.keyboard('{ArrowUp}');
     expect(document.activeElement).toBe(save);
     await userEvent.keyboard('{ArrowDown}{Enter}');
@@ -156,7 +156,7 @@ describe('the menu of a session', () => {
     const items = await itemsOf(store.getState().sources[0]?.name ?? '');
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'Stop, and keep what has arrived',
-      'Save as session file',
+      'Share or save…',
       'Download the raw records',
     ]);
     await userEvent.keyboard('{Enter}');

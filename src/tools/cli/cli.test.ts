@@ -426,3 +426,78 @@ describe('a file without a turn', () => {
     expect(cli(['eval', several, '--expr', 'true', '--session', '1']).status).toBe(0);
   });
 });
+
+describe('import', () => {
+  const file = join(folder, 'private.json');
+  const refund = (id: string, amount: number) => ({
+    id,
+    type: 'function',
+    function: { name: 'refund', arguments: JSON.stringify({ amount, to: 'ann@acme-corp.io', memo: 'falcon' }) },
+  });
+  beforeAll(() => {
+    const calls = [refund('a', 5), refund('b', 5000)];
+    const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'done' }));
+    const messages = [
+      { role: 'user', content: 'I am Ann, ann@acme-corp.io, card 4111 1111 1111 1111' },
+      { role: 'assistant', content: null, tool_calls: calls },
+      ...results,
+    ];
+    writeFileSync(file, JSON.stringify(messages));
+  });
+  const rule = ['--expr', 'input.amount < 100', '--hook', 'middleware.before', '--match', 'refund'];
+
+  test('hides values of the named kinds, and those at paths and of names, and reports it', () => {
+    const { status, stdout, stderr } = cli([
+      'import',
+      file,
+      '--out',
+      '-',
+      '--redact',
+      'all',
+      '--hide',
+      'input.memo',
+      '--hide-name',
+      'Ann',
+      ...rule,
+    ]);
+    expect(status).toBe(0);
+    for (const gone of ['ann@', 'Ann', 'acme', '4111', 'falcon']) expect(stdout).not.toContain(gone);
+    expect(stdout).toContain('"amount":5000');
+    expect(stderr).toMatch(/^Hidden at \d+ places: .*1 card/);
+    expect(stderr).toContain('Verdicts unchanged at all 4 turns.');
+    const some = cli(['import', file, '--out', '-', '--redact', 'card']).stdout;
+    expect(some).toContain('ann@acme-corp.io');
+    expect(some).not.toContain('4111');
+    expect(cli(['import', file, '--out', '-']).stderr).toBe('');
+  });
+
+  test('keeps only what the rule reads, or the smallest session in which it fires', () => {
+    const only = cli(['import', file, '--out', '-', '--only-read', ...rule]);
+    expect(only.stdout).not.toMatch(/ann@|falcon|Ann/);
+    expect(only.stderr).toContain('Verdicts unchanged at all 4 turns.');
+    const smallest = cli(['import', file, '--out', '-', '--shrink', 'hit', ...rule]);
+    expect(smallest.stdout).toContain('"args":{"amount":5000}');
+    expect(smallest.stderr).toContain('1 of 4 turns');
+    expect(cli(['import', file, '--out', '-', '--shrink', '2', ...rule]).stdout).toContain('"args":{"amount":5}');
+  });
+
+  test('has status 1 when a verdict needs a hidden value', () => {
+    const named = ['--expr', 'input.to == "ann@acme-corp.io"', '--hook', 'middleware.before'];
+    const { status, stderr } = cli(['import', file, '--out', '-', '--redact', 'email', ...named]);
+    expect(status).toBe(1);
+    expect(stderr).toContain('because of hidden values: email');
+    expect(stderr).toContain('turn 2: pass before, fire in the file');
+  });
+
+  test.each([
+    [['--shrink', 'hit'], 'need a rule'],
+    [['--shrink', 'x', ...rule], '--shrink takes hit, or turns'],
+    [['--shrink', '99', ...rule], 'There is no turn 99'],
+    [['--redact', 'cards'], '--redact hides no "cards"'],
+    [['--hide', '*'], 'is no path to hide'],
+  ])('refuses %j', (args, message) => {
+    const { status, stderr } = cli(['import', file, '--out', '-', ...args]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,78 @@
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { TurnRange } from '../../state/sight.ts';
+import type { Choice, HiddenKind, Part } from '../../worker/leaving-protocol.ts';
+import type { SessionOutline } from '../../worker/protocol.ts';
+
+/** What the user has chosen in the dialog, as it is written there. */
+export interface Chosen {
+  readonly part: Part['kind'];
+  readonly first: TurnIndex;
+  readonly last: TurnIndex;
+  readonly at: TurnIndex;
+  /** Kinds of values that stay. All others are hidden. */
+  readonly shown: ReadonlySet<HiddenKind>;
+  /** Separated by commas. */
+  readonly names: string;
+  readonly paths: string;
+  readonly onlyRead: boolean;
+}
+
+export const firstChosen = ({ turns }: SessionOutline, turn: TurnIndex, range: TurnRange | null): Chosen => ({
+  part: 'whole',
+  first: range?.first ?? 0,
+  last: range?.last ?? Math.max(0, turns - 1),
+  at: Math.max(0, turn),
+  shown: new Set(),
+  names: '',
+  paths: '',
+  onlyRead: false,
+});
+
+/** In the words of the page: what is hidden unless the user shows it. */
+export const kindTitles: { readonly [K in Exclude<HiddenKind, 'path'>]: string } = {
+  secret: 'Keys, tokens and passwords',
+  card: 'Payment cards',
+  iban: 'Bank accounts',
+  email: 'E-mail addresses',
+  phone: 'Telephone numbers',
+  address: 'Postal addresses',
+  ip: 'IP addresses',
+  name: 'Names',
+};
+
+/** In the singular, for a single value. */
+export const kindWords: { readonly [K in HiddenKind]: string } = {
+  secret: 'credential',
+  card: 'card',
+  iban: 'account',
+  email: 'e-mail',
+  phone: 'telephone',
+  address: 'address',
+  ip: 'IP address',
+  name: 'name',
+  path: 'chosen path',
+};
+
+// The keys of the table are its kinds, though the type of `Object.keys` does not say so.
+export const listedKinds = Object.keys(kindTitles) as readonly Exclude<HiddenKind, 'path'>[];
+
+export function choiceOf({ part, first, last, at, shown, names, paths, onlyRead }: Chosen): Choice {
+  return {
+    part: partOf(part, first, last, at),
+    kinds: listedKinds.filter((kind) => !shown.has(kind)),
+    names: listed(names),
+    paths: listed(paths),
+    onlyRead: onlyRead && (part === 'whole' || part === 'turns'),
+  };
+}
+
+function partOf(kind: Part['kind'], first: TurnIndex, last: TurnIndex, at: TurnIndex): Part {
+  if (kind === 'turns') return { kind, from: Math.min(first, last), to: Math.max(first, last) + 1 };
+  return kind === 'smallest' ? { kind, turns: [at] } : { kind };
+}
+
+const listed = (text: string): readonly string[] =>
+  text
+    .split(/[,\n]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');

@@ -1,0 +1,39 @@
+import type { IconName } from '../../ui/Icon.tsx';
+import { download } from '../download.ts';
+
+/** The session that leaves, exactly as the preview shows it. */
+export interface Outgoing {
+  readonly text: string;
+  readonly fileName: string;
+  readonly title: string;
+}
+
+/** One way for a session to leave the page. */
+export interface WayOut {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** What is reported afterwards. */
+  readonly done: (outgoing: Outgoing) => string;
+  send(outgoing: Outgoing): Promise<void>;
+}
+
+/** All ways out, in the order of their buttons; the last is the usual one. A further one is a row here. */
+export const waysOut: readonly WayOut[] = [
+  {
+    id: 'copy',
+    title: 'Copy',
+    icon: 'copy',
+    done: () => 'The session was copied.',
+    send: ({ text }) => navigator.clipboard.writeText(text),
+  },
+  {
+    id: 'file',
+    title: 'Save as file',
+    icon: 'save',
+    done: ({ fileName }) => `The session was saved as ${fileName}.`,
+    async send({ text, fileName }) {
+      download(text, fileName);
+    },
+  },
+];
