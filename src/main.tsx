@@ -12,6 +12,7 @@ import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { favourKeys, inNextFrame } from './services/frames.ts';
 import { openKeeping, tabOf } from './services/keeping/browser.ts';
+import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext } from './services/keeping/useKeeping.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
@@ -60,6 +61,15 @@ function show(start: Begin): void {
   keeping.onFault(({ message }) => notify(message, { tone: 'failure' }));
   if (start.isRestored) window.history.replaceState(null, '', linkTo(view.getState()));
   syncAddress(view, window);
+  followKept(keeping, queries);
+  const keepingDeps = { engine: engine.client, keeping, queries, view, notify };
+  // Nothing is opened before the first session is on the screen.
+  void Promise.all([import('./app/keeping/keepOpened.ts'), import('./app/keeping/askBeforeClosing.ts')]).then(
+    ([{ keepOpened }, { askBeforeClosing }]) => {
+      keepOpened(keepingDeps);
+      askBeforeClosing(keepingDeps, window);
+    },
+  );
   if (start.isShownGone) notify(notKept, { fades: false });
   void start.failures.then((failures) => {
     if (failures.length > 0) notify(failures.join(' '), { tone: 'failure' });
