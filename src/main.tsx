@@ -6,18 +6,17 @@ import { begin, type Begin } from './app/keeping/begin.ts';
 import { keepWorkspace } from './app/keeping/keepWorkspace.ts';
 import { chooseFirst } from './app/shown.ts';
 import { applyTheme, followTheme } from './app/theme.ts';
-import { addressedIn, addressedKey } from './services/addressed.ts';
+import { type Addressed, addressedIn, addressedKey } from './services/addressed.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { favourKeys, inNextFrame } from './services/frames.ts';
 import { openKeeping, tabOf } from './services/keeping/browser.ts';
-import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext } from './services/keeping/useKeeping.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
-import { isLink, linkTo, notKept, readLink, syncAddress } from './state/url.ts';
+import { isLink, linkedSource, linkTo, notKept, type Packed, packedIn, readLink, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
 import { hasGrowing } from './state/view/sessions.ts';
@@ -37,7 +36,14 @@ const tabStorage = tabStorageOf(window);
 applyTheme(keptTheme(storage), window);
 const addressed = addressedIn(window.location.search);
 const tab = tabOf(window, tabStorage, isLink(window.location.hash) || addressed.length > 0);
-const address = { link: readLink(window.location.hash), sources: addressed.map(({ source }) => source) };
+const packed = packedIn(window.location.hash);
+const address = {
+  link: readLink(window.location.hash),
+  sources: [
+    ...addressed.map(({ source }) => source),
+    ...(packed.session === null ? [] : [linkedSource(packed.session)]),
+  ],
+};
 // The engine starts and the first sample loads meanwhile. Not awaited here: a script that loads meanwhile may import this one.
 begin({ engine, keeping, tab }, address).then(show, (cause: unknown) => reportError(cause));
 
@@ -48,6 +54,7 @@ function show(start: Begin): void {
     inlineValues: keptInlineValues(storage),
     coverage: keptCoverage(storage),
     hasIntro: keptIntro(storage),
+    linkedSession: packed.session,
   });
 
   // Show an answer in the task that received it, because an answer may lead to the next question. While a session grows
@@ -60,26 +67,26 @@ function show(start: Begin): void {
   keepWorkspace(view, keeping, start.id, { window, storage: tabStorage, isStored: start.isRestored });
   keeping.onFault(({ message }) => notify(message, { tone: 'failure' }));
   if (start.isRestored) window.history.replaceState(null, '', linkTo(view.getState()));
-  syncAddress(view, window);
-  followKept(keeping, queries);
-  const keepingDeps = { engine: engine.client, keeping, queries, view, notify };
-  // Nothing is opened before the first session is on the screen.
-  void Promise.all([import('./app/keeping/keepOpened.ts'), import('./app/keeping/askBeforeClosing.ts')]).then(
-    ([{ keepOpened }, { askBeforeClosing }]) => {
-      keepOpened(keepingDeps);
-      askBeforeClosing(keepingDeps, window);
-    },
-  );
+  const open = async (recordings: readonly Addressed[], carried: Packed) => {
+    const deps = { engine: engine.client, queries, view, notices, session: null };
+    const { openAddressed } = await import('./app/openAddressed.ts');
+    return openAddressed(deps, { recordings, packed: carried, href: window.location.href });
+  };
+  // Another link that is opened in this tab, over the view that was here.
+  syncAddress(view, window, (link, carried) => {
+    view.getState().actions.restore({ ...link, linkedSession: carried.session });
+    open([], carried).catch((cause: unknown) => reportError(cause));
+  });
   if (start.isShownGone) notify(notKept, { fades: false });
   void start.failures.then((failures) => {
     if (failures.length > 0) notify(failures.join(' '), { tone: 'failure' });
   });
-  if (addressed.length > 0) {
-    const deps = { engine: engine.client, queries, view, notices, session: null };
+  if (address.sources.length > 0 || packed.policy !== null) {
+    // A workspace has the policy of the link that it began with.
+    const carried = start.isRestored ? { ...packed, policy: null } : packed;
     void queries.prefetchQuery({
       queryKey: addressedKey,
-      queryFn: async () =>
-        (await import('./app/openAddressed.ts')).openAddressed(deps, addressed, window.location.href),
+      queryFn: () => open(addressed, carried),
       staleTime: Infinity,
       gcTime: Infinity,
     });

@@ -34,8 +34,7 @@ export function removeSession(view: ViewStore, notices: NoticeStore, source: Ope
   if (isGrowing(source.live)) return close();
 
   const undo = () => actions.putBack(source, at, wasShown ? { session, turn, filter } : null);
-  const stays = source.kept === undefined ? '' : ' It is still kept on this device: the settings list it.';
-  notices.getState().actions.notify(`${source.name} is removed from the list.${stays}`, { fades: false, undo });
+  notices.getState().actions.notify(`${source.name} is removed from the list.`, { fades: false, undo });
   const stop = notices.subscribe(({ message }) => {
     if (message?.undo === undo) return;
     stop();

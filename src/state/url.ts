@@ -15,6 +15,14 @@ export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'mai
   readonly rule: Rule | null;
 }
 
+/** What a link carries packed, beside the view. Only a link that was made to be sent has a policy. */
+export interface Packed {
+  /** A session file. */
+  readonly session: string | null;
+  /** A policy: its name and its text, as JSON. */
+  readonly policy: string | null;
+}
+
 type Fields = { readonly [name: string]: string };
 
 const version = 3;
@@ -46,7 +54,22 @@ export function readLink(hash: string): LinkedView {
   };
 }
 
-export function writeLink({ session, turn, rule, tab, main, axis, decisions }: LinkedView): string {
+export function packedIn(hash: string): Packed {
+  const { data = null, policy = null } = fieldsOf(hash);
+  return { session: data, policy };
+}
+
+/** The id of the session that a link carries: another session has another one (FNV-1a of its packed text). */
+export function linkedSource(packed: string): SourceId {
+  let digest = 0x811c9dc5;
+  for (let at = 0; at < packed.length; at++) digest = Math.imul(digest ^ packed.charCodeAt(at), 0x01000193);
+  return `link${(digest >>> 0).toString(16)}`;
+}
+
+export function writeLink(
+  { session, turn, rule, tab, main, axis, decisions }: LinkedView,
+  packed: Packed = { session: null, policy: null },
+): string {
   const params = new URLSearchParams({ v: String(version) });
   if (session !== null) {
     if (session.kind === 'sample') params.set('sample', session.sample);
@@ -66,10 +89,18 @@ export function writeLink({ session, turn, rule, tab, main, axis, decisions }: L
     if (rule.match !== null) params.set('match', rule.match);
     params.set('rule', rule.expression);
   }
+  if (packed.policy !== null) params.set('policy', packed.policy);
+  if (packed.session !== null) params.set('data', packed.session);
   return `#${params.toString()}`;
 }
 
-export const linkTo = (view: View): string => writeLink({ ...view, rule: ruleInEditor(view) });
+/** The session of the link that the page was opened with stays in the address while it is shown. */
+export function linkTo(view: View): string {
+  const { session, linkedSession } = view;
+  const isShown =
+    session?.kind === 'source' && linkedSession !== null && session.source === linkedSource(linkedSession);
+  return writeLink({ ...view, rule: ruleInEditor(view) }, { session: isShown ? linkedSession : null, policy: null });
+}
 
 /** A pasted text that is not kept is only in this page's memory. A link to one that is gone falls back to the first sample. */
 export function openable<L extends Pick<LinkedView, 'session' | 'turn'>>(link: L, sources: readonly SourceId[]): L {
@@ -151,9 +182,14 @@ const settleMs = 200;
 
 /**
  * Keeps the address and the view equal, in both directions. Another session adds a history entry; every other change
- * replaces the current one. Returns a function that stops it.
+ * replaces the current one. `open` is called with a link that carries a session or a policy. Returns a function that
+ * stops it.
  */
-export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
+export function syncAddress(
+  store: ViewStore,
+  bar: AddressBar,
+  open: (link: LinkedView, packed: Packed) => void = () => {},
+): () => void {
   let timer: number | undefined;
   let written = store.getState();
 
@@ -170,10 +206,12 @@ export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
   const read = () => {
     if (isPage(bar.location.hash)) return;
     const view = store.getState();
-    const link = openable(
-      readLink(bar.location.hash),
-      view.sources.map(({ opened }) => opened.source),
-    );
+    if (bar.location.hash === linkTo(view)) return;
+    const packed = packedIn(bar.location.hash);
+    const sources = view.sources.map(({ opened }) => opened.source);
+    const isNew = packed.session !== null && !sources.includes(linkedSource(packed.session));
+    if (isNew || packed.policy !== null) return open(readLink(bar.location.hash), packed);
+    const link = openable(readLink(bar.location.hash), sources);
     if (writeLink(link) === linkTo(view)) return;
     view.actions.restore(link);
     written = store.getState();

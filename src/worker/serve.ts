@@ -17,8 +17,6 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
   'thresholds',
   'coverage',
   'backtest',
-  'compare',
-  'comparedActs',
   'leftOut',
   'prepareLeaving',
 ]);

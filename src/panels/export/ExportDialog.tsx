@@ -105,7 +105,12 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
       </div>
       <div className={styles.end}>
         <Proof leaving={leaving} names={judging.names} />
-        <WaysOut leaving={leaving} onDone={onClose} />
+        <WaysOut
+          leaving={leaving}
+          rule={judging.rules[0] ?? null}
+          turn={chosen.part === 'whole' ? turn : (report?.turns[0] ?? null)}
+          onDone={onClose}
+        />
       </div>
     </div>
   );

@@ -1,21 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
+import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
+import { counted } from '../../ui/format.ts';
 import { ProblemError } from '../../worker/connect.ts';
+import type { Rule } from '../../worker/protocol.ts';
 import styles from './Export.module.css';
+import { type LinkContent, linkFits, linkWith, longestInLink, longestLink } from './link.ts';
 import type { MadeLeaving } from './useLeaving.ts';
 import { type WayOut, waysOut } from './waysOut.ts';
 
+interface WaysOutProps {
+  readonly leaving: MadeLeaving;
+  readonly rule: Rule | null;
+  /** In the session that leaves; null if there is none to show. */
+  readonly turn: number | null;
+  readonly onDone: () => void;
+}
+
 /** Buttons for the ways out. They wait until the preview shows what leaves. */
-export function WaysOut({ leaving, onDone }: { readonly leaving: MadeLeaving; readonly onDone: () => void }) {
+export function WaysOut({ leaving, rule, turn, onDone }: WaysOutProps) {
   const engine = useEngine();
+  const view = useViewStore();
   const { notify } = useNoticeActions();
   const { report, session, isCurrent } = leaving;
+  const isReady = report !== undefined && isCurrent;
+  const linkContent = (): LinkContent => {
+    const { tab, main, axis, decisions, policy } = view.getState();
+    const { origin, pathname } = window.location;
+    return { view: { session: null, turn, tab, main, axis, decisions, rule }, policy, page: origin + pathname };
+  };
+  // The link also holds the policy, so its length changes with it.
+  const policy = useView((state) => state.policy);
+  const length = useQuery({
+    queryKey: ['link', session, report?.made, rule, turn, policy],
+    enabled: isReady && report.characters <= longestInLink,
+    gcTime: 0,
+    queryFn: async () => {
+      const { text } = await engine.leavingText({ session, made: report?.made ?? 0 });
+      return (await linkWith(text, linkContent())).length;
+    },
+  }).data;
+  const isTooLong = isReady && (report.characters > longestInLink || (length ?? 0) > longestLink);
+
   const send = async (way: WayOut) => {
     if (report === undefined) return;
     try {
       const { text } = await engine.leavingText({ session, made: report.made });
-      const outgoing = { text, fileName: report.fileName, title: report.title };
+      const outgoing = { text, fileName: report.fileName, title: report.title, link: linkContent() };
       await way.send(outgoing);
       notify(way.done(outgoing));
       onDone();
@@ -26,14 +59,18 @@ export function WaysOut({ leaving, onDone }: { readonly leaving: MadeLeaving; re
       else throw cause;
     }
   };
+  const size = length === undefined ? '' : `${counted(length, 'character')}, ${linkFits(length)}`;
   return (
     <div className={styles.ways}>
+      <p className={styles.link} role="status" aria-label="Length of the link">
+        {isTooLong && length === undefined ? `Link: ${linkFits(Infinity)}` : size === '' ? '' : `Link: ${size}`}
+      </p>
       {waysOut.map((way, at) => (
         <Button
           key={way.id}
           icon={way.icon}
           look={at === waysOut.length - 1 ? 'main' : 'plain'}
-          disabled={report === undefined || !isCurrent}
+          disabled={!isReady || (way.id === 'link' && isTooLong)}
           onClick={() => void send(way).catch((cause: unknown) => reportError(cause))}
         >
           {way.title}

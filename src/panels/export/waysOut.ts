@@ -1,11 +1,13 @@
 import type { IconName } from '../../ui/Icon.tsx';
 import { download } from '../download.ts';
+import { type LinkContent, linkWith } from './link.ts';
 
 /** The session that leaves, exactly as the preview shows it. */
 export interface Outgoing {
   readonly text: string;
   readonly fileName: string;
   readonly title: string;
+  readonly link: LinkContent;
 }
 
 /** One way for a session to leave the page. */
@@ -26,6 +28,15 @@ export const waysOut: readonly WayOut[] = [
     icon: 'copy',
     done: () => 'The session was copied.',
     send: ({ text }) => navigator.clipboard.writeText(text),
+  },
+  {
+    id: 'link',
+    title: 'Copy link',
+    icon: 'link',
+    done: () => 'The link was copied. It holds the session: anyone who has it can read what you saw in the preview.',
+    async send({ text, link }) {
+      await navigator.clipboard.writeText(await linkWith(text, link));
+    },
   },
   {
     id: 'file',

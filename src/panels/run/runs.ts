@@ -11,7 +11,7 @@ import type { RunOpened } from '../../worker/run-protocol.ts';
 export const sourceOf = ({ ref }: SessionOutline): SourceId => ref.id.split(':', 1)[0] ?? '';
 
 /** A run as an entry in the list of sessions. It has no file, so its system is named instead. */
-const listed = ({ title, system, ...outline }: SessionOutline) => ({
+const listed = ({ title, system, ...outline }: SessionOutline): OpenSource => ({
   name: systems.find(({ id }) => id === system)?.title ?? system,
   opened: {
     source: sourceOf({ title, system, ...outline }),
@@ -22,15 +22,11 @@ const listed = ({ title, system, ...outline }: SessionOutline) => ({
   },
 });
 
-/** Adds a new run to the open sessions and shows it at its newest turn. `isOwn`: it holds only what the user wrote. */
-export function showRun(
-  { engine, queries, view }: { readonly engine: EngineClient; readonly queries: QueryClient; readonly view: ViewStore },
-  { source, session }: RunOpened,
-  isOwn: boolean,
-) {
+/** Adds a new run to the open sessions and shows it at its newest turn. */
+export function showRun(engine: EngineClient, queries: QueryClient, view: ViewStore, { source, session }: RunOpened) {
   queries.setQueryData(sessionQuery(engine, source, 0).queryKey, session);
   const { actions } = view.getState();
-  actions.addSource({ ...listed(session), ...(isOwn && { isOwn }) });
+  actions.addSource(listed(session));
   actions.moveCursor(session.turns - 1);
 }
 
@@ -38,8 +34,7 @@ export function showRun(
 export function renamed(view: ViewStore, outline: SessionOutline) {
   const now = listed(outline);
   const isIt = ({ opened }: OpenSource) => opened.source === now.opened.source;
-  const { sources, actions } = view.getState();
-  actions.restore({ sources: sources.map((one) => (isIt(one) ? { ...one, ...now } : one)) });
+  view.getState().actions.restore({ sources: view.getState().sources.map((one) => (isIt(one) ? now : one)) });
 }
 
 /** The message of a problem. Rethrows bugs. */

@@ -118,11 +118,7 @@ export function useRun() {
     branch: (step: number) =>
       attempt(async () => {
         const title = uniqueTitle(`${outline.title}, from step ${step}`, view.getState().sources);
-        const { sources } = view.getState();
-        const isOwn = sources.some(
-          ({ opened, isOwn: own }) => own === true && session.id.startsWith(`${opened.source}:`),
-        );
-        showRun({ engine, queries, view }, await engine.branch({ session, step, title }), isOwn);
+        showRun(engine, queries, view, await engine.branch({ session, step, title }));
       }, undefined),
     rename: (title: string) =>
       attempt(async () => {

@@ -12,7 +12,6 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ProblemError } from '../../worker/connect.ts';
 import { FilePicker } from '../FilePicker.tsx';
-import { KeptSection } from './KeptSection.tsx';
 import { MappingItem } from './MappingItem.tsx';
 import styles from './SettingsDialog.module.css';
 
@@ -39,7 +38,6 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         {questions.map((question) => (
           <Question key={question} question={question} />
         ))}
-        <KeptSection />
         <MappingList />
       </div>
     </Dialog>

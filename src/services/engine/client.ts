@@ -86,10 +86,11 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
   }
 
-  /** Undefined if a call need not wait; then it is made at once. */
-  function reopeningOf(input: object): Promise<unknown> | undefined {
+  /** The worker of a source, once the source is open. */
+  async function keeperFor(input: object): Promise<Keeper> {
     const source = sourceOf(input);
-    return source === undefined ? undefined : reopening.get(source);
+    if (source !== undefined) await reopening.get(source);
+    return keeperOf(input);
   }
 
   function keeperOf(input: object): Keeper {
@@ -105,9 +106,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   }
 
   async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
-    const opening = reopeningOf(input);
-    if (opening !== undefined) await opening;
-    return callNow(method, input, options);
+    return (await keeperFor(input)).client[method](input, options);
   }
 
   async function opened<M extends 'open' | 'openArchive'>(
@@ -146,8 +145,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     open: (input, options) => opened('open', input, options),
     openArchive: (input, options) => opened('openArchive', input, options),
     async close(input) {
-      const opening = reopeningOf(input);
-      if (opening !== undefined) await opening;
+      await reopening.get(input.source);
       const owner = owners.get(input.source) ?? main;
       owners.delete(input.source);
       const answer = await owner.client.close(input);
@@ -171,8 +169,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     },
     async branch(given, options) {
       const input = named('r', given);
-      await reopeningOf(given);
-      const keeper = keeperOf({ session: given.session });
+      const keeper = await keeperFor({ session: given.session });
       const run = await keeper.client.branch(input, options);
       owners.set(input.source, keeper);
       return run;
