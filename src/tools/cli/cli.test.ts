@@ -289,6 +289,16 @@ tests:
     expect(stdout).toContain('name="five &lt;is&gt; too much"');
   });
 
+  test('writes a report in Markdown, in which no text of a policy or a session is formatted', () => {
+    writeFileSync(policy, withTests('pass').replace('five <is> too much', 'five `<is>` @too | much'));
+    const { status, stdout } = cli(['check', policy, session, '--markdown']);
+    expect(status).toBe(1);
+    expect(stdout).toContain(': failed\n\n0 of 1 tests passed, 0 faults in the policy.\n');
+    expect(stdout).toContain('### Failed tests\n\n- ``five `<is>` @too \\| much: expected pass, got fire``\n');
+    expect(stdout).toMatch(/^\| rule \| fires \| passes \|/m);
+    expect(stdout).toMatch(/^\| session \| what the policy does \|\n\| --- \| --- \|\n\| `[^`]+` \| \d+ block/m);
+  });
+
   test('reports faults of a manifest by line and column', () => {
     writeFileSync(policy, 'guardrails:\n  before:\n    - assert: 1 +\n');
     expect(cli(['check', policy])).toMatchObject({

@@ -18,17 +18,20 @@ import { systemOf } from '../../../engine/systems/systems.ts';
 import { parse } from '../args.ts';
 import { type Command, Refusal } from '../command.ts';
 import { junit } from '../junit.ts';
+import { type Checked, markdown } from '../markdown.ts';
 import { loadEntry, loadFile, loadPolicy } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 
 export const checkPolicy: Command = {
   name: 'check',
-  usage: 'check POLICY.yaml [FILE…] [--mapping FILE|auto] [--json | --junit]  |  check POLICY.yaml --lines FILE',
+  usage:
+    'check POLICY.yaml [FILE…] [--mapping FILE|auto] [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE',
   about: 'judges every rule of a policy on whole sessions and runs its tests; exit status 1 when one fails',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
       junit: { type: 'boolean' },
+      markdown: { type: 'boolean' },
       lines: { type: 'string' },
       mapping: { type: 'string' },
     });
@@ -41,6 +44,7 @@ export const checkPolicy: Command = {
     const report = await check(policy, files, values.mapping);
     if (values.junit === true)
       process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
+    else if (values.markdown === true) process.stdout.write(markdown(forPeople(file, policy, report)));
     else if (values.json === true) printJson(asJson(policy, report));
     else printLines(inWords(file, policy, report));
     return report.failed === 0 ? 0 : 1;
@@ -170,7 +174,7 @@ function checkedAsJson({ rules, replay }: CheckedSession['checked']): RecordValu
 const countsOf = (counts: VerdictCounts): RecordValue => ({ ...counts });
 
 /** Over all sessions. */
-function total(sessions: readonly CheckedSession[], id: string): RecordValue {
+function total(sessions: readonly CheckedSession[], id: string): VerdictCounts {
   const sum = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
   for (const { checked } of sessions) {
     const counts = checked.rules.find((rule) => rule.id === id)?.counts;
@@ -199,9 +203,7 @@ function inWords(file: string, policy: Policy, report: Report): readonly string[
     ...sessions.flatMap(({ title, checked: { rules, replay } }) => [
       title,
       ...rules.map(({ id, counts, problem }) => `  ${id}  ${problem?.message ?? countsText(counts)}`),
-      `  the policy  ${replay.counts.block} block, ${replay.counts.lock} lock, ${replay.counts.continued} continued, ${replay.counts.unknown} unknown${
-        replay.divergesAt === null ? '' : `; differs from the recording from turn ${replay.divergesAt} on`
-      }`,
+      `  the policy  ${outcomeText(replay)}`,
     ]),
     ...tests
       .filter(({ passed }) => !passed)
@@ -211,6 +213,23 @@ function inWords(file: string, policy: Policy, report: Report): readonly string[
       ),
     `${tests.filter(({ passed }) => passed).length} passed, ${failed} failed`,
   ];
+}
+
+const outcomeText = ({ counts, divergesAt }: CheckedSession['checked']['replay']): string =>
+  `${counts.block} block, ${counts.lock} lock, ${counts.continued} continued, ${counts.unknown} unknown${
+    divergesAt === null ? '' : `; differs from the recording from turn ${divergesAt} on`
+  }`;
+
+function forPeople(file: string, policy: Policy, { sessions, tests, problems, warnings }: Report): Checked {
+  const judged = new Set(sessions.flatMap(({ checked }) => checked.rules.map(({ id }) => id)));
+  return {
+    policy: file,
+    rules: policy.rules.map(({ id, title }) => ({ title, counts: judged.has(id) ? total(sessions, id) : null })),
+    sessions: sessions.map(({ title, checked }) => ({ title, outcome: outcomeText(checked.replay) })),
+    tests,
+    problems: problemLines(file, policy, problems),
+    warnings: problemLines(file, policy, warnings),
+  };
 }
 
 function countsText({ eligible, pass, fire, error, unknown, value }: VerdictCounts): string {
