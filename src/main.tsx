@@ -12,6 +12,7 @@ import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { favourKeys, inNextFrame } from './services/frames.ts';
 import { openKeeping, tabOf } from './services/keeping/browser.ts';
+import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext } from './services/keeping/useKeeping.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
@@ -67,6 +68,15 @@ function show(start: Begin): void {
   keepWorkspace(view, keeping, start.id, { window, storage: tabStorage, isStored: start.isRestored });
   keeping.onFault(({ message }) => notify(message, { tone: 'failure' }));
   if (start.isRestored) window.history.replaceState(null, '', linkTo(view.getState()));
+  followKept(keeping, queries);
+  const keepingDeps = { engine: engine.client, keeping, queries, view, notify };
+  // Nothing is opened before the first session is on the screen.
+  void Promise.all([import('./app/keeping/keepOpened.ts'), import('./app/keeping/askBeforeClosing.ts')]).then(
+    ([{ keepOpened }, { askBeforeClosing }]) => {
+      keepOpened(keepingDeps);
+      askBeforeClosing(keepingDeps, window);
+    },
+  );
   const open = async (recordings: readonly Addressed[], carried: Packed) => {
     const deps = { engine: engine.client, queries, view, notices, session: null };
     const { openAddressed } = await import('./app/openAddressed.ts');

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { readPolicyQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
+import { useKeeping } from '../services/keeping/useKeeping.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
 import { DeclaredContext, HeldBackContext, SessionContext, type ShownSession } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
@@ -44,6 +45,7 @@ function Workbench() {
   const queries = useQueryClient();
   const view = useViewStore();
   const notices = useNoticeStore();
+  const keeping = useKeeping();
   const choice = useView((state) => state.session);
   // The last session stays until the next one is open, so that nothing jumps.
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
@@ -58,8 +60,8 @@ function Workbench() {
 
   const page = useMemo(() => pageOf(document), []);
   const context = useMemo<CommandContext>(
-    () => ({ engine, queries, view, notices, session, page, declared }),
-    [engine, queries, view, notices, session, page, declared],
+    () => ({ engine, queries, view, notices, keeping, session, page, declared }),
+    [engine, queries, view, notices, keeping, session, page, declared],
   );
   useKeys(context);
   const hovering = useIntake(context);

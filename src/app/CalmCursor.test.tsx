@@ -55,3 +55,19 @@ test('while a key is held down, only some turns are shown, and always the last o
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.at(-1)).toBe(60);
 });
+
+test('while the cursor is dragged through a long session, few turns are shown, and the last one soon', () => {
+  const { shown, move } = following();
+  for (let step = 1; step <= 60; step++) move(1000 * step, 16);
+  expect(shown.length).toBeLessThan(8);
+  expect(shown.length).toBeGreaterThan(3);
+  wait(100);
+  expect(shown.at(-1)).toBe(60_000);
+});
+
+test('a second jump is followed as soon as a step', () => {
+  const { move } = following();
+  move(1000, 100);
+  move(2000, 1);
+  expect(screen.getByText('turn 2000')).toBeTruthy();
+});

@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { EngineContext } from '../services/engine/useEngine.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
+import { KeepingContext } from '../services/keeping/useKeeping.ts';
 import { createNoticeStore, type DialogId } from '../state/notices.ts';
 import { NoticeContext } from '../state/useNotices.ts';
 import { SessionContext, type ShownSession } from '../state/useSession.ts';
@@ -37,25 +39,29 @@ function dialogsOn(session: ShownSession | null) {
   const queries = new QueryClient();
   const view = createViewStore();
   const notices = createNoticeStore();
+  const keeping = keepingInMemory();
   const caught: unknown[] = [];
   render(
     <EngineContext value={engine.client}>
       <QueryClientProvider client={queries}>
         <ViewContext value={view}>
           <NoticeContext value={notices}>
-            <SessionContext value={session}>
-              <Dialogs
-                context={{
-                  engine: engine.client,
-                  queries,
-                  view,
-                  notices,
-                  session,
-                  page: pageOf(document),
-                  declared: [],
-                }}
-              />
-            </SessionContext>
+            <KeepingContext value={keeping}>
+              <SessionContext value={session}>
+                <Dialogs
+                  context={{
+                    engine: engine.client,
+                    queries,
+                    view,
+                    notices,
+                    keeping,
+                    session,
+                    page: pageOf(document),
+                    declared: [],
+                  }}
+                />
+              </SessionContext>
+            </KeepingContext>
           </NoticeContext>
         </ViewContext>
       </QueryClientProvider>

@@ -19,6 +19,10 @@ export function Messages() {
     message?.undo?.();
     clearMessage();
   };
+  const take = () => {
+    message?.offer?.run();
+    clearMessage();
+  };
   const again = () => {
     clearMessage();
     // Each query shows its own result or failure.
@@ -37,6 +41,7 @@ export function Messages() {
           {message?.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
           {map && <Button onClick={() => refuse(map)}>Map its fields</Button>}
           {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Undo</Button>}
+          {message?.offer && <Button onClick={take}>{message.offer.title}</Button>}
           {message?.undo && <Button onClick={undo}>Undo</Button>}
           {message?.retry && <Button onClick={again}>Try again</Button>}
           {reading && <Button onClick={reading.cancel}>Cancel</Button>}

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { giveMedia } from '../ui/testing.ts';
@@ -35,7 +36,9 @@ async function typedInto(typed: string) {
   const { source } = await engine.client.open({ text: refundsOf(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), name: 'chat' });
   const outline = await engine.client.openSession({ source, entry: 0 });
   const session = { outline, starter: null, firstHit: null };
-  const context = { engine: engine.client, queries, view, notices, session, page: pageOf(document), declared: [] };
+  const page = pageOf(document);
+  const keeping = keepingInMemory();
+  const context = { engine: engine.client, queries, view, notices, keeping, session, page, declared: [] };
   let closed = 0;
   const palette = (
     <QueryClientProvider client={queries}>

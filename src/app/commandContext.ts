@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Keeping } from '../services/keeping/keeping.ts';
 import type { NoticeStore } from '../state/notices.ts';
 import type { ShownSession } from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
@@ -6,6 +7,7 @@ import type { EngineClient } from '../worker/connect.ts';
 
 /** The state that commands read and change, the same that the panels show. */
 export interface CommandContext extends OpeningDeps {
+  readonly keeping: Keeping;
   readonly page: Page;
   /** Functions that the open policy declares. */
   readonly declared: readonly string[];

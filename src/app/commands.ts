@@ -63,6 +63,8 @@ export const commands: readonly Command[] = [
   acting('pause-playback', 'Pause or continue playing back'),
   acting('follow-file', 'Follow the file of this session as it grows'),
   acting('stop-receiving', 'Stop the live session and keep what has arrived'),
+  acting('keep', 'Keep this session on this device'),
+  acting('forget', 'Stop keeping this session on this device'),
   { ...acting('share', 'Share or save this session…'), keys: 'S' },
   acting('save-records', 'Download the raw records of the live session'),
   {

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore, type View } from '../state/view.ts';
 import { liveReport } from '../worker/live/testing.ts';
@@ -27,6 +28,7 @@ function context(chosen: Partial<View> = {}): CommandContext {
     queries: new QueryClient(),
     view: createViewStore(chosen),
     notices: createNoticeStore(),
+    keeping: keepingInMemory(),
     session: null,
     declared: [],
     page: {

@@ -4,11 +4,14 @@ import { shownKey, type ShownSession } from '../state/useSession.ts';
 import type { NoticeActions } from '../state/notices.ts';
 import { useNoticeActions } from '../state/useNotices.ts';
 import { useViewStore } from '../state/useView.ts';
+import type { Keeping } from '../services/keeping/keeping.ts';
+import { useKeeping } from '../services/keeping/useKeeping.ts';
 import { isGrowing, type OpenSource } from '../state/view/sessions.ts';
 import type { LiveReport, ReadableHandle } from '../worker/live-protocol.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 import { type AttachDeps, attachTo } from './attachLive.ts';
 import { download, fileNameOf } from './download.ts';
+import { forgetSessions, keepSource } from './keepSessions.ts';
 
 /** A session on the screen or in the list. */
 export interface ListedSession {
@@ -16,10 +19,16 @@ export interface ListedSession {
   readonly entry: number;
   readonly live: LiveReport | undefined;
   readonly handle?: ReadableHandle | undefined;
+  /** The id of its record on this device; null if it is not kept, undefined for a sample, which the page brings. */
+  readonly kept?: string | null | undefined;
 }
 
 interface ActionDeps extends AttachDeps {
   readonly share: NoticeActions['share'];
+}
+
+export interface SessionDeps extends ActionDeps {
+  readonly keeping: Keeping;
 }
 
 /** What can be done with a session, in the order of its menu. Each rejects with a `ProblemError`. */
@@ -53,6 +62,27 @@ const actions = {
       await engine.stopReceiving({ source });
     },
   },
+  keep: {
+    title: 'Keep on this device',
+    offered: ({ kept, live }: ListedSession) => kept === null && (live === undefined || live.opened !== null),
+    refusal: 'The session on the screen is a sample, which the page brings, or it is kept already.',
+    async run(deps: SessionDeps, { source }: ListedSession) {
+      const name = sourceOf(deps, source)?.name ?? 'The session';
+      if (!(await keepSource(deps, source))) return;
+      const grows = isGrowing(sourceOf(deps, source)?.live) ? ' What arrives from now on is kept as well.' : '';
+      deps.notify(`${name} is kept on this device, and open again after a reload.${grows}`);
+    },
+  },
+  forget: {
+    title: 'Stop keeping on this device',
+    offered: ({ kept }: ListedSession) => typeof kept === 'string',
+    refusal: 'The session on the screen is not kept on this device.',
+    async run(deps: SessionDeps, { source, kept }: ListedSession) {
+      await forgetSessions(deps, typeof kept === 'string' ? [kept] : []);
+      const undo = () => void keepSource(deps, source);
+      deps.notify(`${sourceOf(deps, source)?.name ?? 'The session'} is open in this tab only now.`, { undo });
+    },
+  },
   share: {
     title: 'Share or save…',
     offered: ({ live }: ListedSession) => live === undefined || live.opened !== null,
@@ -77,14 +107,15 @@ export type SessionAction = keyof typeof actions;
 
 export const titleOf = (action: SessionAction): string => actions[action].title;
 
-export const act = (action: SessionAction, deps: ActionDeps, session: ListedSession): Promise<void> =>
+export const act = (action: SessionAction, deps: SessionDeps, session: ListedSession): Promise<void> =>
   actions[action].run(deps, session);
 
 /** Does to the session on the screen what its menu offers. */
-export async function actOnShown(action: SessionAction, deps: ActionDeps, { ref }: SessionOutline): Promise<void> {
+export async function actOnShown(action: SessionAction, deps: SessionDeps, { ref }: SessionOutline): Promise<void> {
   const [source = '', entry] = ref.id.split(':');
   const opened = sourceOf(deps, source);
-  const session = { source, entry: Number(entry), live: opened?.live, handle: opened?.handle };
+  const kept = opened === undefined ? undefined : (opened.kept ?? null);
+  const session = { source, entry: Number(entry), live: opened?.live, handle: opened?.handle, kept };
   const { offered, refusal } = actions[action];
   if (offered(session)) await act(action, deps, session);
   else deps.notify(refusal);
@@ -130,3 +161,5 @@ export function useAttachDeps(): ActionDeps {
   const { notify, share } = useNoticeActions();
   return { engine: useEngine(), queries: useQueryClient(), view: useViewStore(), notify, share };
 }
+
+export const useSessionDeps = (): SessionDeps => ({ ...useAttachDeps(), keeping: useKeeping() });

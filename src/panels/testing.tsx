@@ -3,6 +3,9 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { EngineContext } from '../services/engine/useEngine.ts';
+import type { Keeping } from '../services/keeping/keeping.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
+import { KeepingContext } from '../services/keeping/useKeeping.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { NoticeContext } from '../state/useNotices.ts';
 import { SessionContext } from '../state/useSession.ts';
@@ -42,12 +45,13 @@ interface Setting {
   /** The rule suggested for the session. */
   readonly starter?: Rule | null;
   readonly suggestions?: readonly Suggestion[];
+  readonly keeping?: Keeping;
 }
 
 /** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */
 export async function showPanel(
   panel: ReactNode,
-  { text, view, starter = null, suggestions }: Setting,
+  { text, view, starter = null, suggestions, keeping = keepingInMemory() }: Setting,
 ): Promise<ViewStore> {
   const engine = inProcessEngine();
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
@@ -58,7 +62,9 @@ export async function showPanel(
       <EngineContext value={engine.client}>
         <ViewContext value={store}>
           <NoticeContext value={createNoticeStore()}>
-            <SessionContext value={{ outline, starter, suggestions, firstHit: null }}>{panel}</SessionContext>
+            <KeepingContext value={keeping}>
+              <SessionContext value={{ outline, starter, suggestions, firstHit: null }}>{panel}</SessionContext>
+            </KeepingContext>
           </NoticeContext>
         </ViewContext>
       </EngineContext>

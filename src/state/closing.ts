@@ -34,7 +34,8 @@ export function removeSession(view: ViewStore, notices: NoticeStore, source: Ope
   if (isGrowing(source.live)) return close();
 
   const undo = () => actions.putBack(source, at, wasShown ? { session, turn, filter } : null);
-  notices.getState().actions.notify(`${source.name} is removed from the list.`, { fades: false, undo });
+  const stays = source.kept === undefined ? '' : ' It is still kept on this device: the settings list it.';
+  notices.getState().actions.notify(`${source.name} is removed from the list.${stays}`, { fades: false, undo });
   const stop = notices.subscribe(({ message }) => {
     if (message?.undo === undo) return;
     stop();

@@ -43,6 +43,8 @@ export interface Message {
   readonly report: boolean;
   /** Offers to reopen the closed policy. */
   readonly reopen: boolean;
+  /** Offers something else to do. */
+  readonly offer: { readonly title: string; readonly run: () => void } | null;
   /** Offers to take back what the message reports. */
   readonly undo: (() => void) | null;
   /** Offers to map the fields of this text, which opened with an assumed mapping. */
@@ -92,11 +94,12 @@ export function createNoticeStore(): NoticeStore {
           fades = tone === 'plain',
           report = false,
           reopen = false,
+          offer = null,
           undo = null,
           map = null,
           retry = false,
         } = {},
-      ) => set({ message: { text, tone, fades, report, reopen, undo, map, retry } }),
+      ) => set({ message: { text, tone, fades, report, reopen, offer, undo, map, retry } }),
       clearMessage: () => set({ message: null }),
       startReading: (one) => {
         set(({ reading }) => ({ reading: [...reading, one], message: null }));

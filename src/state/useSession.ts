@@ -111,6 +111,19 @@ export function useCalmCursor(): TurnIndex {
   return cursorOf(turn, useShownSession());
 }
 
+/** Turns: so few rows further, most of what a list shows is on the screen already. */
+const nearTurns = 8;
+
+/** The turn for lists: steps are followed at once, because little is drawn for them, and jumps as `useCalmCursor` does. */
+export function useSteadyCursor(): TurnIndex {
+  const session = useShownSession();
+  const calm = useCalmCursor();
+  return useView(({ turn }) => {
+    const cursor = cursorOf(turn, session);
+    return Math.abs(cursor - calm) <= nearTurns ? cursor : calm;
+  });
+}
+
 /**
  * Links and back buttons may name a turn that the session does not have. In a session without turns the cursor is at
  * -1, the initial state.

@@ -28,7 +28,8 @@ export function ago(seconds: number): string {
 export function bytes(value: number): string {
   if (value < 1000) return `${value} B`;
   if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} kB`;
-  return `${(value / 1_000_000).toFixed(1)} MB`;
+  if (value < 1_000_000_000) return `${(value / 1_000_000).toFixed(1)} MB`;
+  return `${(value / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** The time of day of an ISO timestamp, as recorded; the text itself when it is something else. */

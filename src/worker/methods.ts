@@ -2,6 +2,7 @@ import type { Methods } from './serve.ts';
 import { backtestMethods } from './methods/backtest.ts';
 import { type WholeReader, liveMethods } from './methods/live.ts';
 import { createOpenSources } from './methods/open-sources.ts';
+import { compareMethods } from './methods/compare.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { leavingMethods } from './methods/leaving.ts';
 import { mappingMethods } from './methods/mapping.ts';
@@ -34,6 +35,7 @@ export function methods(otherWorker?: WholeReader): Methods {
     ...writingMethods(sources),
     ...policyMethods(sources, policies),
     ...backtestMethods(sources),
+    ...compareMethods(sources),
     ...runMethods(sources),
     ...viewMethods(sources),
     ...whatIfMethods(sources, policies),

@@ -10,6 +10,7 @@ import type { Why, WhyElement, WhyPart } from '../engine/rules/why.ts';
 import type { VerdictCounts } from '../engine/model/verdict.ts';
 import type { RefusedFile } from '../engine/opening/archives/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
+import type { CompareApi } from './compare-protocol.ts';
 import type { LeavingApi } from './leaving-protocol.ts';
 import type { LiveApi } from './live-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
@@ -27,7 +28,18 @@ import type { WhatIfApi } from './what-if-protocol.ts';
  * history. Every method returns a `Result`: a problem is shown to the user, an exception is a bug.
  */
 export interface EngineApi
-  extends RunApi, ViewApi, WritingApi, PolicyApi, WhatIfApi, BacktestApi, MappingApi, ReportApi, LiveApi, LeavingApi {
+  extends
+    RunApi,
+    ViewApi,
+    WritingApi,
+    PolicyApi,
+    WhatIfApi,
+    BacktestApi,
+    CompareApi,
+    MappingApi,
+    ReportApi,
+    LiveApi,
+    LeavingApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     /** Or the file with the text, which the engine reads, so that the page need not hold it. */

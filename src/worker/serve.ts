@@ -17,6 +17,8 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
   'thresholds',
   'coverage',
   'backtest',
+  'compare',
+  'comparedActs',
   'leftOut',
   'prepareLeaving',
 ]);

@@ -1,6 +1,6 @@
 import type { Engine } from '../../services/engine/client.ts';
 import type { Keeping, Listed } from '../../services/keeping/keeping.ts';
-import { reopenSession } from '../../services/keeping/sessions.ts';
+import { openKept } from '../../services/keeping/sessions.ts';
 import { takeWorkspace, type Tab, type Workspace } from '../../services/keeping/workspaces.ts';
 import { type LinkedView, openable } from '../../state/url.ts';
 import type { View } from '../../state/view.ts';
@@ -93,7 +93,7 @@ async function sourcesOf(
   const failures = order.map(({ source, record }) => {
     const opening = engine.reopen(source, async (client) => {
       await before;
-      await reopenSession({ engine: client, keeping }, record, source);
+      await openKept({ engine: client, keeping }, record, source);
     });
     before = opening.catch(() => undefined);
     return opening.then(() => [], failureOf(record));
@@ -104,7 +104,7 @@ async function sourcesOf(
   };
 }
 
-export const openedAgain = (source: SourceId, { id, value: { name, opened } }: Listed<'session'>): OpenSource => ({
+const openedAgain = (source: SourceId, { id, value: { name, opened } }: Listed<'session'>): OpenSource => ({
   name,
   opened: { ...opened, source },
   kept: id,

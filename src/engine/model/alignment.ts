@@ -63,6 +63,13 @@ export function rowOfTurn(alignment: Alignment, side: Side, turn: TurnIndex): nu
   return (alignment.rows[run] ?? 0) + turn - (firsts[run] ?? 0);
 }
 
+/** The last turn of each side at or before a row: that in it, or the one before; -1 if none has come yet. */
+export function reachedAt(alignment: Alignment, row: number): { readonly here: TurnIndex; readonly there: TurnIndex } {
+  const { here, there } = rowAt(alignment, row);
+  const run = countLeading(runsIn(alignment), (at) => (alignment.rows[at] ?? 0) <= row) - 1;
+  return { here: here ?? (alignment.here[run] ?? 0) - 1, there: there ?? (alignment.there[run] ?? 0) - 1 };
+}
+
 /** The first row that differs; null if all are the same. */
 export const firstDifference = (alignment: Alignment): number | null => nextDifference(alignment, -1, 1);
 

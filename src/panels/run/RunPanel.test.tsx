@@ -37,7 +37,7 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
   const queries = new QueryClient();
   const view = createViewStore();
   const opened = await engine.client.startRun({ start });
-  showRun(engine.client, queries, view, opened);
+  showRun({ engine: engine.client, queries, view }, opened, true);
   const key = shownKey(view.getState().session);
   queries.setQueryData<ShownSession>(key, { outline: opened.session, starter: null, firstHit: null });
   function Shell() {

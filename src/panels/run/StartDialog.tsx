@@ -45,7 +45,9 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
       const { ref, title: brought } = opened.session;
       const unique = uniqueTitle(brought, sources);
       const session = unique === brought ? opened.session : await engine.renameRun({ session: ref, title: unique });
-      showRun(engine, queries, view, { ...opened, session });
+      // A snapshot, or the state of a recording, is not the user's own work.
+      const isOwn = typeof start !== 'function' && !('snapshot' in start);
+      showRun({ engine, queries, view }, { ...opened, session }, isOwn);
       onClose();
     } catch (cause) {
       setFailure(failureText(cause));

@@ -11,7 +11,7 @@ import type { RunOpened } from '../../worker/run-protocol.ts';
 export const sourceOf = ({ ref }: SessionOutline): SourceId => ref.id.split(':', 1)[0] ?? '';
 
 /** A run as an entry in the list of sessions. It has no file, so its system is named instead. */
-const listed = ({ title, system, ...outline }: SessionOutline): OpenSource => ({
+const listed = ({ title, system, ...outline }: SessionOutline) => ({
   name: systems.find(({ id }) => id === system)?.title ?? system,
   opened: {
     source: sourceOf({ title, system, ...outline }),
@@ -22,11 +22,15 @@ const listed = ({ title, system, ...outline }: SessionOutline): OpenSource => ({
   },
 });
 
-/** Adds a new run to the open sessions and shows it at its newest turn. */
-export function showRun(engine: EngineClient, queries: QueryClient, view: ViewStore, { source, session }: RunOpened) {
+/** Adds a new run to the open sessions and shows it at its newest turn. `isOwn`: it holds only what the user wrote. */
+export function showRun(
+  { engine, queries, view }: { readonly engine: EngineClient; readonly queries: QueryClient; readonly view: ViewStore },
+  { source, session }: RunOpened,
+  isOwn: boolean,
+) {
   queries.setQueryData(sessionQuery(engine, source, 0).queryKey, session);
   const { actions } = view.getState();
-  actions.addSource(listed(session));
+  actions.addSource({ ...listed(session), ...(isOwn && { isOwn }) });
   actions.moveCursor(session.turns - 1);
 }
 
@@ -34,7 +38,8 @@ export function showRun(engine: EngineClient, queries: QueryClient, view: ViewSt
 export function renamed(view: ViewStore, outline: SessionOutline) {
   const now = listed(outline);
   const isIt = ({ opened }: OpenSource) => opened.source === now.opened.source;
-  view.getState().actions.restore({ sources: view.getState().sources.map((one) => (isIt(one) ? now : one)) });
+  const { sources, actions } = view.getState();
+  actions.restore({ sources: sources.map((one) => (isIt(one) ? { ...one, ...now } : one)) });
 }
 
 /** The message of a problem. Rethrows bugs. */

@@ -118,7 +118,11 @@ export function useRun() {
     branch: (step: number) =>
       attempt(async () => {
         const title = uniqueTitle(`${outline.title}, from step ${step}`, view.getState().sources);
-        showRun(engine, queries, view, await engine.branch({ session, step, title }));
+        const { sources } = view.getState();
+        const isOwn = sources.some(
+          ({ opened, isOwn: own }) => own === true && session.id.startsWith(`${opened.source}:`),
+        );
+        showRun({ engine, queries, view }, await engine.branch({ session, step, title }), isOwn);
       }, undefined),
     rename: (title: string) =>
       attempt(async () => {

@@ -1,6 +1,6 @@
 import { Menu } from '../../ui/Menu.tsx';
 import { reportFailures } from '../reportFailures.ts';
-import { act, actionsOf, type ListedSession, titleOf, useAttachDeps } from '../sessionActions.ts';
+import { act, actionsOf, type ListedSession, titleOf, useSessionDeps } from '../sessionActions.ts';
 
 interface SessionMenuProps extends ListedSession {
   readonly id: string;
@@ -11,7 +11,7 @@ interface SessionMenuProps extends ListedSession {
 
 /** What can be done with a session of the list. */
 export function SessionMenu({ id, name, opener, onClose, ...session }: SessionMenuProps) {
-  const deps = useAttachDeps();
+  const deps = useSessionDeps();
   const items = actionsOf(session).map((action) => ({
     title: titleOf(action),
     onChoose: () => reportFailures(act(action, deps, session), deps.notify),

@@ -156,6 +156,7 @@ describe('the menu of a session', () => {
     const items = await itemsOf(store.getState().sources[0]?.name ?? '');
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'Stop, and keep what has arrived',
+      'Keep on this device',
       'Share or save…',
       'Download the raw records',
     ]);

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -129,7 +130,7 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
   const view = useViewStore();
   const notices = useNoticeStore();
   const engine = useEngine();
-  const { name, opened, live, handle } = source;
+  const { name, opened, live, handle, kept } = source;
   const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
   // Runs are named after their system, so their title is used instead.
   const called = opened.importer === 'run' ? (opened.sessions[0]?.title ?? name) : name;
@@ -151,7 +152,15 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
         >
           <CutTitle title={name} />
         </span>
-        <MenuButton name={called} source={opened.source} entry={current ?? 0} live={live} handle={handle} />
+        {kept !== undefined && <KeptMark />}
+        <MenuButton
+          name={called}
+          source={opened.source}
+          entry={current ?? 0}
+          live={live}
+          handle={handle}
+          kept={kept ?? null}
+        />
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
       {live !== undefined && (
@@ -182,6 +191,13 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
     </li>
   );
 });
+
+const KeptMark = () => (
+  <span className={styles.kept} title="Kept on this device: it is open again after a reload">
+    <Icon name="kept" />
+    <span className="visually-hidden">kept on this device</span>
+  </span>
+);
 
 /** Opens the menu of a session in the list. */
 function MenuButton(session: ListedSession & { readonly name: string }) {

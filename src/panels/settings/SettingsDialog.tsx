@@ -12,6 +12,7 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ProblemError } from '../../worker/connect.ts';
 import { FilePicker } from '../FilePicker.tsx';
+import { KeptSection } from './KeptSection.tsx';
 import { MappingItem } from './MappingItem.tsx';
 import styles from './SettingsDialog.module.css';
 
@@ -38,6 +39,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         {questions.map((question) => (
           <Question key={question} question={question} />
         ))}
+        <KeptSection />
         <MappingList />
       </div>
     </Dialog>

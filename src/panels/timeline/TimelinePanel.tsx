@@ -5,7 +5,7 @@ import { turnColumnsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { extended } from '../../state/sight.ts';
-import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
+import { useBaseline, useCalmCursor, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
 import type { PictureKind } from '../SaveMenu.tsx';
@@ -70,7 +70,7 @@ function Deck() {
   const walk = useView((view) => view.walk);
   const { showDialog } = useNoticeActions();
   const cursor = useCursor();
-  const label = useLabel(cursor);
+  const label = useLabel(cursor, useCalmCursor());
   const actions = useViewActions();
   const moveCursor = (turn: TurnIndex) => actions.moveCursor(turn);
   const deck = useRef<HTMLElement>(null);
@@ -226,8 +226,9 @@ function useDifference(baseline: Shown | null, draft: Shown): Difference | null 
 
 const maxLabelLength = 60;
 
-/** A turn's label, cut to a few words; empty until it has loaded. */
-function useLabel(turn: TurnIndex): string {
-  const label = useTurnRow(turn)?.label ?? '';
+/** The label of the cursor's turn, cut to a few words; empty until the cursor rests there and the label has loaded. */
+function useLabel(cursor: TurnIndex, calm: TurnIndex): string {
+  const label = useTurnRow(calm)?.label ?? '';
+  if (calm !== cursor) return '';
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
 }

@@ -9,12 +9,12 @@ import { useLastAnswers } from '../../services/useLastAnswers.ts';
 import type { TurnRange } from '../../state/sight.ts';
 import {
   shownLive,
-  useCursor,
   useDecisions,
   useIsFollowing,
   useIsGrowing,
   useJudgedRule,
   useSession,
+  useSteadyCursor,
 } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -36,7 +36,7 @@ export function TranscriptPanel() {
   const engine = useEngine();
   const session = useSession();
   const { ref, turns, nodes, notes, isRun } = session;
-  const cursor = useCursor();
+  const cursor = useSteadyCursor();
   const { moveCursor, scrollTurns, setFilter } = useViewActions();
   const isLive = useIsGrowing();
   const hasStream = useView((view) => shownLive(view) !== undefined);

@@ -86,11 +86,10 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
   }
 
-  /** The worker of a source, once the source is open. */
-  async function keeperFor(input: object): Promise<Keeper> {
+  /** Undefined if a call need not wait; then it is made at once. */
+  function reopeningOf(input: object): Promise<unknown> | undefined {
     const source = sourceOf(input);
-    if (source !== undefined) await reopening.get(source);
-    return keeperOf(input);
+    return source === undefined ? undefined : reopening.get(source);
   }
 
   function keeperOf(input: object): Keeper {
@@ -106,7 +105,9 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   }
 
   async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
-    return (await keeperFor(input)).client[method](input, options);
+    const opening = reopeningOf(input);
+    if (opening !== undefined) await opening;
+    return callNow(method, input, options);
   }
 
   async function opened<M extends 'open' | 'openArchive'>(
@@ -145,7 +146,8 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     open: (input, options) => opened('open', input, options),
     openArchive: (input, options) => opened('openArchive', input, options),
     async close(input) {
-      await reopening.get(input.source);
+      const opening = reopeningOf(input);
+      if (opening !== undefined) await opening;
       const owner = owners.get(input.source) ?? main;
       owners.delete(input.source);
       const answer = await owner.client.close(input);
@@ -169,7 +171,8 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     },
     async branch(given, options) {
       const input = named('r', given);
-      const keeper = await keeperFor({ session: given.session });
+      await reopeningOf(given);
+      const keeper = keeperOf({ session: given.session });
       const run = await keeper.client.branch(input, options);
       owners.set(input.source, keeper);
       return run;

@@ -21,8 +21,10 @@ export function tabOf(window: Window, storage: Tab['storage'], isLink: boolean):
     locks: window.navigator.locks,
     isReload: navigation instanceof PerformanceNavigationTiming && again.has(navigation.type),
     isLink,
-    // A page without TLS has no `randomUUID`.
-    makeId: () =>
-      [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join(''),
+    makeId: newId,
   };
 }
+
+/** A page without TLS has no `randomUUID`. */
+export const newId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');

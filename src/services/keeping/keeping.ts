@@ -29,6 +29,8 @@ export interface Keeping {
   /** Returns the problem if the browser refused it. `text` is stored first: a record never lacks its text. */
   put<K extends KindName>(kind: K, id: string, value: Kept<K>, text?: Uint8Array): Promise<Problem | null>;
   remove(kind: KindName, ids: readonly string[]): Promise<Problem | null>;
+  /** Everything, of every kind and every tab. */
+  removeAll(): Promise<Problem | null>;
   text(id: string): Promise<Uint8Array | null>;
   setAside(): Promise<readonly SetAside[]>;
   removeSetAside(): Promise<void>;
@@ -154,6 +156,11 @@ export function createKeeping({ open, channel, now }: Options): Keeping {
       return write(kind, text === undefined ? {} : { putText: { id, text } }, { put: [record] });
     },
     remove: (kind, ids) => write(kind, { remove: ids.map((id) => [kind, id] as const) }, { removeTexts: ids }),
+    async removeAll() {
+      const problem = await write('all', { isEmptied: true });
+      for (const kind of [...Object.keys(kinds), asideKind]) changed(kind);
+      return problem;
+    },
     text: async (id) => (await raw((from) => from.text(id), undefined)) ?? null,
     async setAside() {
       const all = await raw((from) => from.all(asideKind), []);

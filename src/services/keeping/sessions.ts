@@ -62,20 +62,19 @@ async function filesOf(engine: EngineClient, { source, sessions }: Opened): Prom
   };
 }
 
-/** Opens a kept source in the engine, under the id that the workspace knows. Rejects with a `ProblemError`. */
-export async function reopenSession(
+/** Opens a kept source in the engine, under the id that the workspace knows, or a new one. Rejects with a `ProblemError`. */
+export async function openKept(
   { engine, keeping }: { readonly engine: EngineClient; readonly keeping: Keeping },
   { id, value }: Listed<'session'>,
-  source: SourceId,
-): Promise<void> {
+  known?: SourceId,
+): Promise<SourceId> {
   const bytes = await keeping.text(id);
   const { unpacked } = await import('./packing.ts');
   // A text that is missing or damaged opens as an empty one, and the engine says so.
   const text = bytes === null ? '' : await unpacked(bytes).catch(() => '');
-  if (value.what === 'sessions') {
-    await engine.open({ text, name: value.name, source });
-    return;
-  }
-  const { session } = await engine.startRun({ start: { script: text }, source });
+  const under = known === undefined ? {} : { source: known };
+  if (value.what === 'sessions') return (await engine.open({ text, name: value.name, ...under })).source;
+  const { source, session } = await engine.startRun({ start: { script: text }, ...under });
   if (value.step !== undefined) await engine.rewind({ session: session.ref, step: value.step });
+  return source;
 }

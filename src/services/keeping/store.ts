@@ -26,6 +26,8 @@ export interface Store {
 }
 
 export interface StoreChange {
+  /** Removes everything. */
+  readonly isEmptied?: true;
   readonly put?: readonly StoredRecord[];
   readonly remove?: readonly (readonly [kind: string, id: string])[];
   /** The packed text of a session, beside its record, so that the records can be listed without it. */
@@ -84,16 +86,17 @@ const storeOn = (database: IDBPDatabase<Layout>): Store => ({
       return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     }
   },
-  async write({ put = [], remove = [], putText, removeTexts = [] }) {
+  async write({ isEmptied, put = [], remove = [], putText, removeTexts = [] }) {
     const changed: ('records' | 'texts')[] = [
-      ...(put.length + remove.length > 0 ? (['records'] as const) : []),
-      ...(putText !== undefined || removeTexts.length > 0 ? (['texts'] as const) : []),
+      ...(isEmptied || put.length + remove.length > 0 ? (['records'] as const) : []),
+      ...(isEmptied || putText !== undefined || removeTexts.length > 0 ? (['texts'] as const) : []),
     ];
     if (changed.length === 0) return;
     const transaction = database.transaction(changed, 'readwrite');
     const records = changed.includes('records') ? transaction.objectStore('records') : null;
     const texts = changed.includes('texts') ? transaction.objectStore('texts') : null;
     const requests = [
+      ...(isEmptied ? [records?.clear(), texts?.clear()] : []),
       ...put.map((record) => records?.put(record)),
       ...remove.map(([kind, id]) => records?.delete([kind, id])),
       putText && texts?.put(putText.text, putText.id),
@@ -116,7 +119,8 @@ export function memoryStore(): Store {
     get: async (kind, id) => records.get(key(kind, id)),
     all: async (kind) =>
       [...records.values()].filter((record) => record.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    async write({ put = [], remove = [], putText, removeTexts = [] }) {
+    async write({ isEmptied, put = [], remove = [], putText, removeTexts = [] }) {
+      if (isEmptied) for (const all of [records, texts]) all.clear();
       for (const record of put) records.set(key(record.kind, record.id), record);
       for (const [kind, id] of remove) records.delete(key(kind, id));
       if (putText !== undefined) texts.set(putText.id, putText.text);

@@ -27,7 +27,7 @@ const idKey = 'contextscope/workspace';
 const leftKey = 'contextscope/left';
 
 /** How long a page that is reloaded may still hold its workspace. */
-const releaseMs = 500;
+const releaseMs = 1500;
 
 const kind = 'workspace' satisfies KindName;
 

@@ -15,6 +15,8 @@ export interface OpenSource {
   readonly opened: Opened;
   /** The id of its record, if it is kept on this device. */
   readonly kept?: string;
+  /** A run that holds only what the user wrote: it is kept as rules are. */
+  readonly isOwn?: true;
   /** The id of its file in the backtest, if it came from there. */
   readonly recording?: string;
   /** Reads its file again as it grows, where the browser lets the page do so. */
@@ -48,6 +50,8 @@ export interface SessionsActions {
     at: number,
     shown: (Pick<SessionsView, 'session'> & Pick<CursorView, 'turn' | 'filter'>) | null,
   ): void;
+  /** `kept` is the id of its record; null if it is kept no more. */
+  markKept(source: SourceId, kept: string | null): void;
   watchLive(isWatching: boolean): void;
   /** The user looks at a live session: what fired in it is no longer new. */
   lookAtFires(source: SourceId): void;
@@ -87,6 +91,14 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
           }),
       };
     }),
+  markKept: (source, kept) =>
+    set(({ sources }) => ({
+      sources: sources.map((one) => {
+        if (one.opened.source !== source) return one;
+        const { kept: _before, ...plain } = one;
+        return kept === null ? plain : { ...plain, kept };
+      }),
+    })),
   watchLive: (isWatching) => set({ isWatching }),
   lookAtFires: (source) =>
     set(({ sources }) => ({

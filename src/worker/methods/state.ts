@@ -50,7 +50,7 @@ const nowhere = { text: '', cut: false } as const;
 const nodeAt = ({ history }: OpenSession, turn: TurnIndex) => history.turns[turn]?.node;
 
 /** The value as a rule sees it: with all numbers as doubles when that was decided. */
-function rootAt(
+export function rootAt(
   session: OpenSession,
   root: 'context' | 'system',
   turn: TurnIndex,
@@ -121,7 +121,12 @@ function sizeOf(value: Value): number | null {
 
 function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions): Changes {
   const before = rootAt(session, 'context', turn - 1, decisions, nodeAt(session, turn));
-  const { changes, isCut } = changesBetween(before, rootAt(session, 'context', turn, decisions), ['context']);
+  return differencesOf(before, rootAt(session, 'context', turn, decisions));
+}
+
+/** The differences between two states of the task context. */
+export function differencesOf(before: Value, after: Value): Changes {
+  const { changes, isCut } = changesBetween(before, after, ['context']);
   const shown = changes.map(({ path, before, after }) => ({
     path,
     before: previewOf(before),

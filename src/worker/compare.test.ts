@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { unhurried } from '../base/pace.ts';
+import { rowCount } from '../engine/model/alignment.ts';
+import { defaultDecisions } from '../engine/model/decisions.ts';
+import { writeSessionFile } from '../engine/model/session-file.ts';
+import { sessionOf } from '../engine/model/testing.ts';
+import { methods } from './methods.ts';
+import type { Input, Method, Output } from './protocol.ts';
+import type { Methods } from './serve.ts';
+
+/** The engine with two sessions open. Returns outputs and throws problems. */
+async function opened(...texts: readonly [string, string]) {
+  const engine = methods();
+  const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output<M>> => {
+    const call = engine[method] as (input: Input<M>, pace: typeof unhurried) => ReturnType<Methods[M]>; // one method
+    const result = await call(input, unhurried);
+    if (!result.ok) throw new Error(result.problem.message);
+    return result.value; // the output of that method
+  };
+  const refs = [];
+  for (const text of texts) {
+    const { source } = await ask('open', { text, name: 'a' });
+    refs.push((await ask('openSession', { source, entry: 0 })).ref);
+  }
+  const [session, other] = refs;
+  if (session === undefined || other === undefined) throw new Error('two sessions were opened');
+  return { ask, both: { session, other } };
+}
+
+const lines = `
+  user: refund my order
+  refund({"amount": 10, "note": "as agreed"}) -> {"ok": true}
+  agent: It is refunded.
+`;
+const ofLines = (text: string) => writeSessionFile(sessionOf(text));
+const decisions = { decisions: defaultDecisions, otherDecisions: defaultDecisions };
+
+describe('two open sessions', () => {
+  test('are sent in windows of rows, with the words that differ', async () => {
+    const { ask, both } = await opened(ofLines(lines), ofLines(lines.replace('10', '12').replace('true', '[true]')));
+    const { alignment, totals } = await ask('compare', both);
+    expect(totals.rows).toEqual({ same: 2, changed: 1, here: 0, there: 0 });
+    expect(rowCount(alignment)).toBe(3);
+    const [row, ...others] = await ask('comparedRows', { ...both, from: 1, to: 2 });
+    expect(others).toEqual([]);
+    expect(row?.texts).toMatchObject([
+      { part: 'argument', name: 'amount', here: { text: '10' }, there: { text: '12' } },
+      { part: 'result', here: { text: '{"ok":true}' }, there: { text: '{"ok":[true]}' } },
+    ]);
+  });
+
+  test('a long message is shown from shortly before its first difference', async () => {
+    const start = 'the same words again '.repeat(200);
+    const { ask, both } = await opened(ofLines(`agent: ${start}yes`), ofLines(`agent: ${start}no`));
+    const [row] = await ask('comparedRows', { ...both, from: 0, to: 9 });
+    const here = row?.texts[0]?.here;
+    expect(here?.text).toMatch(/^(the|same|words|again) .*yes$/);
+    expect(here?.text.length).toBeLessThan(130);
+    expect(here).toMatchObject({ isCutBefore: true, isCutAfter: false });
+    expect(here?.marks.map(({ start, end }) => here.text.slice(start, end))).toEqual(['yes']);
+  });
+
+  test('the states after two turns differ by what the calls of one side added', async () => {
+    const { ask, both } = await opened(ofLines(lines), ofLines(lines));
+    const { changes } = await ask('comparedState', { ...both, ...decisions, turn: 1, otherTurn: 0 });
+    const added = changes.find(({ path }) => path.join('.') === 'context.capabilities.refund.count_successful');
+    expect(added).toMatchObject({ before: { text: '0' }, after: { text: '1' } });
+    expect((await ask('comparedState', { ...both, ...decisions, turn: 2, otherTurn: 2 })).changes).toEqual([]);
+  });
+
+  test('a rule that blocks a call of one side alone is counted', async () => {
+    const { ask, both } = await opened(ofLines(lines), ofLines(lines.replace('10', '1200')));
+    const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+    const acts = await ask('comparedActs', { ...both, ...decisions, rule });
+    expect(acts).toEqual({ here: 0, there: 1, onlyHere: 0, onlyThere: 1 });
+  });
+
+  test('two runs of one task are compared from their files', async () => {
+    const [plain, attacked] = ['travel-19', 'travel-19-attacked'].map((name) =>
+      readFileSync(new URL(`../engine/compare/fixtures/${name}.json`, import.meta.url), 'utf8'),
+    );
+    const { ask, both } = await opened(plain ?? '', attacked ?? '');
+    const [row] = await ask('comparedRows', { ...both, from: 9, to: 10 });
+    expect(row?.texts).toHaveLength(1);
+    expect(row?.texts[0]?.there?.text).toContain('INFORMATION');
+  });
+});

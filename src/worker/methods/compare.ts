@@ -1,0 +1,101 @@
+import type { Pace } from '../../base/pace.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { type AlignedRow, type Alignment, rowAt, rowCount } from '../../engine/model/alignment.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { SessionRef } from '../../engine/model/session.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
+import { swept } from '../../engine/rules/swept.ts';
+import type { CompareApi, ComparedRow } from '../compare-protocol.ts';
+import type { Methods } from '../serve.ts';
+import type { OpenSources } from './open-sources.ts';
+import { differencesOf, rootAt } from './state.ts';
+import { rowOf } from './turns.ts';
+
+/** Loaded at the first call: users with one session do not need it. */
+const engine = () => import('../../engine/compare/compare.ts');
+const totals = () => import('../../engine/compare/totals.ts');
+const texts = () => import('./compared-texts.ts');
+
+interface Both {
+  readonly session: SessionRef;
+  readonly other: SessionRef;
+}
+
+/** Compares two open sessions. */
+export function compareMethods(sources: OpenSources): Pick<Methods, keyof CompareApi> {
+  const alignments = new Alignments();
+
+  /** A method for two sessions: resolves their references first. */
+  const ofBoth =
+    <I extends Both, O>(answer: (here: OpenSession, there: OpenSession, input: I, pace: Pace) => Promise<O>) =>
+    async (input: I, pace: Pace): Promise<Result<O, Problem>> => {
+      const here = await sources.resolve(input.session, pace);
+      if (!here.ok) return here;
+      const there = await sources.resolve(input.other, pace);
+      return there.ok ? ok(await answer(here.value, there.value, input, pace)) : there;
+    };
+
+  return {
+    compare: ofBoth(async (here, there, both, pace) => {
+      const alignment = await alignments.of(both, here, there, pace);
+      const { totalsOf } = await totals();
+      return { alignment, totals: totalsOf(alignment, here.history, there.history) };
+    }),
+    comparedRows: ofBoth(async (here, there, { from, to, ...both }, pace) => {
+      const alignment = await alignments.of(both, here, there, pace);
+      const { comparedTexts } = await texts();
+      const end = Math.min(to, rowCount(alignment));
+      const aligned = Array.from({ length: Math.max(0, end - from) }, (_, at) => rowAt(alignment, from + at));
+      return aligned.map((row) => comparedRow(here, there, row, comparedTexts));
+    }),
+    comparedActs: ofBoth(async (here, there, { rule, decisions, otherDecisions, ...both }, pace) => {
+      const alignment = await alignments.of(both, here, there, pace);
+      const own = await swept(here, rule, decisions, pace);
+      const others = await swept(there, rule, otherDecisions, pace);
+      const { compareActs } = await totals();
+      return compareActs(alignment, rule, { ...own, decisions }, { ...others, decisions: otherDecisions });
+    }),
+    comparedState: ofBoth(async (here, there, { turn, otherTurn, decisions, otherDecisions }) =>
+      differencesOf(rootAt(there, 'context', otherTurn, otherDecisions), rootAt(here, 'context', turn, decisions)),
+    ),
+  };
+}
+
+function comparedRow(
+  { history }: OpenSession,
+  { history: otherHistory }: OpenSession,
+  { kind, differs, here, there }: AlignedRow,
+  comparedTexts: Awaited<ReturnType<typeof texts>>['comparedTexts'],
+): ComparedRow {
+  const turn = here === null ? undefined : history.turns[here];
+  const otherTurn = there === null ? undefined : otherHistory.turns[there];
+  return {
+    kind,
+    differs,
+    here: turn === undefined ? null : rowOf(history, turn),
+    there: otherTurn === undefined ? null : rowOf(otherHistory, otherTurn),
+    texts:
+      turn === undefined || otherTurn === undefined
+        ? []
+        : comparedTexts({ history, turn }, { history: otherHistory, turn: otherTurn }, differs),
+  };
+}
+
+/** The shown pair of sessions, and the one before it. */
+const mostKept = 2;
+
+class Alignments {
+  /** The latest comes last. */
+  readonly #kept = new Map<string, Alignment>();
+
+  async of({ session, other }: Both, here: OpenSession, there: OpenSession, pace: Pace): Promise<Alignment> {
+    const key = JSON.stringify([session, other, here.history.growth.count, there.history.growth.count]);
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const { compare } = await engine();
+    const alignment = await compare(here.history, there.history, pace);
+    this.#kept.set(key, alignment);
+    for (const [oldest] of this.#kept) if (this.#kept.size > mostKept) this.#kept.delete(oldest);
+    return alignment;
+  }
+}
