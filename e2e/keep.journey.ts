@@ -9,8 +9,8 @@ async function newTab(context: BrowserContext): Promise<Workbench> {
   return new Workbench(await context.newPage());
 }
 
-/** The number of steps of the stored run, as the database has it. */
-const storedSteps = (): Promise<number> =>
+/** The values of all records of a kind, as the database has them. */
+const recordsOf = (kind: string): Promise<readonly unknown[]> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open('contextscope');
     opening.addEventListener('error', () => reject(new Error('the database does not open')));
@@ -18,11 +18,8 @@ const storedSteps = (): Promise<number> =>
       const reading = opening.result.transaction('records').objectStore('records').getAll();
       reading.addEventListener('success', () => {
         opening.result.close();
-        const records = reading.result as readonly {
-          readonly kind: string;
-          readonly value: { readonly step?: number };
-        }[];
-        resolve(records.find(({ kind }) => kind === 'session')?.value.step ?? 0);
+        const records = reading.result as readonly { readonly kind: string; readonly value: unknown }[];
+        resolve(records.filter((record) => record.kind === kind).map(({ value }) => value));
       });
     });
   });
@@ -150,8 +147,50 @@ test('what a run has done is there again after a reload', async ({ page, workben
   await expect.poll(() => workbench.turnCount()).toBe(1);
   await expect(workbench.sessions.getByText('kept on this device')).toBeAttached();
   // The run is stored a moment later.
-  await expect.poll(() => page.evaluate(storedSteps)).toBe(1);
+  await expect.poll(() => page.evaluate(recordsOf, 'session')).toMatchObject([{ step: 1 }]);
   await page.reload();
   await expect.poll(() => workbench.turnCount()).toBe(1);
   await expect(page.getByRole('region', { name: 'Run' })).toContainText('task.llm');
+});
+
+test('a rule’s revisions are kept with what each did, and steps are undone and redone', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.chooseHook('turn');
+  for (const limit of [3, 7]) {
+    await workbench.write(`context._history.turn_count < ${limit}`);
+    await expect(workbench.verdicts).toContainText(/\d/);
+    await expect
+      .poll(async () => JSON.stringify(await page.evaluate(recordsOf, 'revisions')))
+      .toContain(`context._history.turn_count < ${limit}`);
+  }
+  await page.reload();
+  await workbench.ready();
+  await workbench.rule.getByRole('button', { name: 'Revisions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revisions of the rule' });
+  const revisions = dialog.getByRole('listitem');
+  await expect(revisions.first()).toContainText('in the editor');
+  await expect(revisions.first()).toContainText(/fires at \d+ of \d+, \d+ fewer/);
+  await workbench.expectAccessible();
+  await revisions
+    .nth(1)
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await workbench.expectRule('context._history.turn_count < 3');
+
+  await workbench.turns.focus();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await workbench.expectRule('context._history.turn_count < 7');
+  await expect(page.getByText(/^Undone: restore the rule of/)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await workbench.expectRule('context._history.turn_count < 3');
+
+  // In the rule, the editor's own undo works.
+  await workbench.write('context._history.turn_count < 9');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(() => workbench.ruleText()).not.toContain('< 9');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('undo');
+  await expect(page.getByRole('option', { name: /^Undo restore the rule of/ })).toBeVisible();
 });

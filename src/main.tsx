@@ -13,7 +13,7 @@ import { EngineContext } from './services/engine/useEngine.ts';
 import { favourKeys, inNextFrame } from './services/frames.ts';
 import { openKeeping, tabOf } from './services/keeping/browser.ts';
 import { followKept } from './services/keeping/queries.ts';
-import { KeepingContext } from './services/keeping/useKeeping.ts';
+import { KeepingContext, WorkspaceContext } from './services/keeping/useKeeping.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
@@ -130,9 +130,11 @@ function show(start: Begin): void {
           <ViewContext value={view}>
             <NoticeContext value={notices}>
               <KeepingContext value={keeping}>
-                <ErrorBoundary name="The page">
-                  <App />
-                </ErrorBoundary>
+                <WorkspaceContext value={start.id}>
+                  <ErrorBoundary name="The page">
+                    <App />
+                  </ErrorBoundary>
+                </WorkspaceContext>
               </KeepingContext>
             </NoticeContext>
           </ViewContext>

@@ -6,6 +6,7 @@ import { useKeeping } from '../services/keeping/useKeeping.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
 import { DeclaredContext, HeldBackContext, SessionContext, type ShownSession } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
 import styles from './App.module.css';
 import type { CommandContext } from './commandContext.ts';
 import { CalmCursor } from './CalmCursor.tsx';
@@ -24,6 +25,8 @@ import { useNarrow } from '../ui/useNarrow.ts';
 import { WideLayout } from './WideLayout.tsx';
 
 const Specimens = lazy(async () => ({ default: (await import('./specimens/Specimens.tsx')).Specimens }));
+
+const RevisionKeeper = lazy(async () => ({ default: (await import('./RevisionKeeper.tsx')).RevisionKeeper }));
 
 const PolicyKeeper = lazy(async () => ({ default: (await import('./PolicyKeeper.tsx')).PolicyKeeper }));
 
@@ -51,6 +54,7 @@ function Workbench() {
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
   const { session, heldBack } = usePausable(shown.data ?? null);
 
+  const hasRule = useView((state) => ruleInEditor(state) !== null);
   const policy = useView((state) => state.policy?.text);
   const read = useQuery({
     ...readPolicyQuery(engine, session?.outline.ref ?? null, policy ?? ''),
@@ -96,6 +100,11 @@ function Workbench() {
             {hovering && <div className={styles.drop}>Drop the file to open it. It stays on this machine.</div>}
             <Messages />
             <Dialogs context={context} />
+            {hasRule && session !== null && (
+              <Suspense>
+                <RevisionKeeper />
+              </Suspense>
+            )}
             {policy !== undefined && session !== null && (
               <Suspense>
                 <PolicyKeeper />

@@ -22,10 +22,13 @@ const dialogs = {
     default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
   })),
   export: lazy(async () => ({ default: (await import('../panels/export/ExportDialog.tsx')).ExportDialog })),
+  revisions: lazy(async () => ({
+    default: (await import('../panels/revisions/RevisionsDialog.tsx')).RevisionsDialog,
+  })),
   'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 
-const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'new-test']);
+const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'revisions', 'new-test']);
 
 /** A dialog was opened and its script is loading: the focus is still on the page. */
 export function isDialogLoading({ notices, session }: Pick<CommandContext, 'notices' | 'session'>): boolean {

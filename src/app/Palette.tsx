@@ -120,6 +120,7 @@ function Commands({ context, typed, uses, then }: PartProps & { readonly typed: 
       onSelect={() => choose(command)}
     >
       {command.title}
+      <About text={command.about?.(context) ?? null} />
       {asked === command.id ? (
         <span className={styles.aside}>Press Enter again</span>
       ) : (
@@ -250,6 +251,11 @@ function Words({ context: { engine }, session: { outline }, turn, text }: WordsP
   const passage = useQuery(passageQuery(engine, { session: outline.ref, turn, text }));
   const rows = useQuery({ ...rowsQuery(engine, outline.ref, turn, turn + 1), enabled: passage.data === null });
   return <span className={styles.words}>{visible(passage.data?.text ?? rows.data?.[0]?.label ?? '')}</span>;
+}
+
+/** What a command would do now. */
+function About({ text }: { readonly text: string | null }) {
+  return text === null ? null : <span className={styles.words}>{visible(text)}</span>;
 }
 
 /** A disabled choice, because a listbox must not be empty for screen readers. */

@@ -1,4 +1,4 @@
-import { closePolicy, reopenPolicy } from '../state/closing.ts';
+import { closePolicy, redo, reopenPolicy, undo } from '../state/closing.ts';
 import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
 import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';
@@ -21,6 +21,8 @@ export interface Command {
   readonly everywhere?: boolean;
   /** Takes a number typed before its keys. */
   readonly counts?: true;
+  /** What it would do now, after its title; the palette shows it. */
+  about?(context: CommandContext): string | null;
   run(context: CommandContext, count: number | null): void | Promise<void>;
 }
 
@@ -145,6 +147,22 @@ export const commands: readonly Command[] = [
   },
   { id: 'find', title: 'Find text, or filter turns by CEL', group: 'Move', keys: '/', run: toFilter },
 
+  {
+    id: 'undo',
+    title: 'Undo',
+    group: 'Rule',
+    keys: 'Ctrl-z',
+    about: ({ view }) => view.getState().done.at(-1)?.title ?? null,
+    run: ({ view, notices }) => undo(view, notices),
+  },
+  {
+    id: 'redo',
+    title: 'Redo',
+    group: 'Rule',
+    keys: 'Ctrl-Shift-z',
+    about: ({ view }) => view.getState().undone.at(-1)?.title ?? null,
+    run: ({ view, notices }) => redo(view, notices),
+  },
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
   {
     id: 'why',
@@ -191,6 +209,13 @@ export const commands: readonly Command[] = [
     keys: 'D',
     run: ({ notices }) => notices.getState().actions.showDialog('decisions'),
   },
+  {
+    id: 'revisions',
+    title: 'Revisions of the rule…',
+    group: 'Rule',
+    keys: 'H',
+    run: ({ notices }) => notices.getState().actions.showDialog('revisions'),
+  },
   { id: 'policy', title: 'Go to the policy, or make one from the rule', group: 'Rule', keys: 'y', run: toPolicy },
   {
     id: 'next-rule',
@@ -229,7 +254,10 @@ export const commands: readonly Command[] = [
     id: 'propose-rule',
     title: 'Return to the suggested rule',
     group: 'Rule',
-    run: ({ view }) => view.getState().actions.resetRule(),
+    run({ view }) {
+      const { does, resetRule } = view.getState().actions;
+      does('return to the suggested rule', resetRule);
+    },
   },
 
   { id: 'type-call', title: 'Write a call', group: 'Run', keys: 'c', run: toRun },

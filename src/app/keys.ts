@@ -80,10 +80,10 @@ export function createKeyReader(commands: readonly Command[]) {
   };
 }
 
-/** `Ctrl-k`, `Shift-F6`, `G`, `?`. Ctrl and ⌘ are the same key here. */
+/** `Ctrl-k`, `Ctrl-Shift-z`, `Shift-F6`, `G`, `?`. Ctrl and ⌘ are the same key here. */
 function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string | null {
   if (altKey || ['Control', 'Shift', 'Meta', 'Alt'].includes(key)) return null;
-  if (ctrlKey || metaKey) return `Ctrl-${key.toLowerCase()}`;
+  if (ctrlKey || metaKey) return `Ctrl-${shiftKey ? 'Shift-' : ''}${key.toLowerCase()}`;
   return shiftKey && key.length > 1 ? `Shift-${key}` : key;
 }
 

@@ -21,7 +21,7 @@ export async function openPolicy(context: OpeningDeps, text: string, name: strin
     const session = await chosenSession(context);
     const outline = await outlineOf(context, session, text);
     const isOwn = before.ownRule !== null && before.policyRule === null;
-    before.actions.openPolicy({ name, text });
+    before.actions.does(`open ${name}`, () => before.actions.openPolicy({ name, text }));
     const first =
       outline.rules.find(({ kind }) => kind === 'assert') ?? outline.rules.find(({ rule }) => rule !== null);
     if (!isOwn && first !== undefined) choose(context, first);

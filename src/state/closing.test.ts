@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createNoticeStore } from './notices.ts';
-import { removeSession } from './closing.ts';
+import { closePolicy, redo, removeSession, undo } from './closing.ts';
 import { createViewStore } from './view.ts';
 import type { OpenSource } from './view/sessions.ts';
 
@@ -45,12 +45,36 @@ test('a session that is not on the screen comes back without being shown', () =>
   expect(now()).toMatchObject({ session: { kind: 'sample' }, sources: [{ name: 's1.json' }, { name: 's2.json' }] });
 });
 
-test('the engine forgets a removed session when its message is gone', () => {
-  const { view, notices, close, first } = opened();
+test('a removed session comes back with undo, also later, and the engine forgets it when it cannot come back any more', () => {
+  const { view, notices, close, first, now } = opened();
   removeSession(view, notices, first, close);
+  notices.getState().actions.notify('something else');
+  undo(view, notices);
+  expect(notices.getState().message?.text).toBe('Undone: remove s1.json from the list.');
+  expect(now().sources.map(({ name }) => name)).toEqual(['s1.json', 's2.json']);
+  redo(view, notices);
+  expect(now().sources.map(({ name }) => name)).toEqual(['s2.json']);
+  expect(close).not.toHaveBeenCalled();
+  for (let at = 0; at < 50; at++) now().actions.addStep({ title: 'another', undo: () => {}, redo: () => {} });
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('the engine forgets a big session when its message is gone', () => {
+  const { view, notices, close, first, now } = opened();
+  const big = { ...first, opened: { ...first.opened, bytes: 50_000_000 } };
+  removeSession(view, notices, big, close);
   expect(close).not.toHaveBeenCalled();
   notices.getState().actions.notify('something else');
   expect(close).toHaveBeenCalledOnce();
-  notices.getState().actions.clearMessage();
-  expect(close).toHaveBeenCalledOnce();
+  expect(now().done).toEqual([]);
+});
+
+test('a closed policy is undone by the last step, and without one a sentence says so', () => {
+  const { view, notices, now } = opened();
+  now().actions.openPolicy({ name: 'policy.yaml', text: 'guardrails:\n' });
+  closePolicy(view, notices);
+  undo(view, notices);
+  expect(now().policy?.name).toBe('policy.yaml');
+  undo(view, notices);
+  expect(notices.getState().message?.text).toContain('There is nothing to undo');
 });

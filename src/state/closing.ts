@@ -1,12 +1,13 @@
 import type { NoticeStore } from './notices.ts';
 import type { ViewStore } from './view.ts';
+import type { Step } from './view/undo.ts';
 import { isGrowing, type OpenSource } from './view/sessions.ts';
 
 /** Closes the open policy. The notice does not fade, because this text may be the user's only copy. */
 export function closePolicy(view: ViewStore, notices: NoticeStore): void {
   const { policy, actions } = view.getState();
   if (policy === null) return;
-  actions.closePolicy();
+  actions.does(`close ${policy.name}`, actions.closePolicy);
   notices.getState().actions.notify(`${policy.name} is closed.`, { fades: false, reopen: true });
 }
 
@@ -15,15 +16,18 @@ export function reopenPolicy(view: ViewStore, notices: NoticeStore): void {
   const { notify } = notices.getState().actions;
   const { policy: displaced, closedPolicy, actions } = view.getState();
   if (closedPolicy === null) return notify('There is no closed policy to reopen.');
-  actions.reopenPolicy();
+  actions.does(`reopen ${closedPolicy.policy.name}`, actions.reopenPolicy);
   const back = `${closedPolicy.policy.name} is open again`;
   if (displaced === null) notify(`${back}.`);
   else notify(`${back}. It replaced ${displaced.name}.`, { fades: false, reopen: true });
 }
 
+/** A removed session of at least this size stays in memory only as long as its message is shown. */
+const bigBytes = 20_000_000;
+
 /**
- * Removes a source from the list, with an *Undo* in the message. `close` frees it in the engine: at once for one that is
- * still receiving, otherwise when the message is gone.
+ * Removes a source from the list, which can be undone. `close` frees it in the engine: at once for one that is still
+ * receiving, otherwise when it cannot come back any more.
  */
 export function removeSession(view: ViewStore, notices: NoticeStore, source: OpenSource, close: () => void): void {
   const { sources, session, turn, filter, actions } = view.getState();
@@ -33,12 +37,40 @@ export function removeSession(view: ViewStore, notices: NoticeStore, source: Ope
   actions.removeSource(id);
   if (isGrowing(source.live)) return close();
 
-  const undo = () => actions.putBack(source, at, wasShown ? { session, turn, filter } : null);
+  const isListed = () => view.getState().sources.some(({ opened }) => opened.source === id);
+  const step: Step = {
+    title: `remove ${source.name} from the list`,
+    undo: () => actions.putBack(source, at, wasShown ? { session, turn, filter } : null),
+    redo: () => actions.removeSource(id),
+    drop() {
+      if (!isListed()) close();
+    },
+  };
+  actions.addStep(step);
+  const undo = () => {
+    if (view.getState().done.at(-1) === step) actions.undo();
+    else if (!isListed()) step.undo();
+  };
   const stays = source.kept === undefined ? '' : ' It is still kept on this device: the settings list it.';
   notices.getState().actions.notify(`${source.name} is removed from the list.${stays}`, { fades: false, undo });
   const stop = notices.subscribe(({ message }) => {
     if (message?.undo === undo) return;
     stop();
-    if (!view.getState().sources.some(({ opened }) => opened.source === id)) close();
+    if (source.opened.bytes >= bigBytes && !isListed()) actions.dropStep(step);
   });
+}
+
+/** Takes the last step back, and says which it was. */
+export function undo(view: ViewStore, notices: NoticeStore): void {
+  const { notify } = notices.getState().actions;
+  const title = view.getState().actions.undo();
+  const again = { title: 'Redo', run: () => redo(view, notices) };
+  if (title === null) notify('There is nothing to undo. Editors undo what is typed in them.');
+  else notify(`Undone: ${title}.`, { offer: again });
+}
+
+export function redo(view: ViewStore, notices: NoticeStore): void {
+  const { notify } = notices.getState().actions;
+  const title = view.getState().actions.redo();
+  notify(title === null ? 'There is nothing to redo.' : `Done again: ${title}.`);
 }

@@ -9,6 +9,7 @@ export type DialogId =
   | 'report'
   | 'start-run'
   | 'decisions'
+  | 'revisions'
   | 'attach'
   | 'export';
 

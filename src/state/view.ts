@@ -14,6 +14,7 @@ import {
   startSessions,
 } from './view/sessions.ts';
 import { type SettingsActions, settingsActions, type SettingsView, startSettings } from './view/settings.ts';
+import { startUndo, type UndoActions, undoActions, type UndoView } from './view/undo.ts';
 
 /** What the user has chosen. Anything that can be worked out from these belongs in a selector. */
 export type View = SessionsView &
@@ -21,10 +22,11 @@ export type View = SessionsView &
   LayoutView &
   RuleView &
   PolicyView &
-  SettingsView & { readonly backtest: BacktestView };
+  SettingsView &
+  UndoView & { readonly backtest: BacktestView };
 
 export interface ViewActions
-  extends SessionsActions, CursorActions, LayoutActions, RuleActions, PolicyActions, SettingsActions {
+  extends SessionsActions, CursorActions, LayoutActions, RuleActions, PolicyActions, SettingsActions, UndoActions {
   changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
   /** Applies the view of a link or of the back button. `rule` is the rule in the editor. */
   restore(part: Partial<View> & { readonly rule?: Rule | null }): void;
@@ -40,20 +42,22 @@ const startView: View = {
   ...startRule,
   ...startPolicy,
   ...startSettings,
+  ...startUndo,
   backtest: startBacktest,
 };
 
 export function createViewStore(start: Partial<View> = {}): ViewStore {
-  return createStore<ViewState>()((set) => ({ ...startView, ...start, actions: actionsOn(set) }));
+  return createStore<ViewState>()((set, get) => ({ ...startView, ...start, actions: actionsOn(set, get) }));
 }
 
-const actionsOn = (set: Change<View>): ViewActions => ({
+const actionsOn = (set: Change<View>, get: () => ViewState): ViewActions => ({
   ...sessionsActions(set),
   ...cursorActions(set),
   ...layoutActions(set),
   ...ruleActions(set),
   ...policyActions(set),
   ...settingsActions(set),
+  ...undoActions(set, get),
   changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
   restore: ({ rule, ...part }) =>
     set((view) => ({

@@ -1,11 +1,8 @@
 import type { Engine } from '../../services/engine/client.ts';
-import type { Keeping, Listed } from '../../services/keeping/keeping.ts';
-import { openKept } from '../../services/keeping/sessions.ts';
-import { takeWorkspace, type Tab, type Workspace } from '../../services/keeping/workspaces.ts';
+import type { Keeping } from '../../services/keeping/keeping.ts';
+import { takeWorkspace, type Tab } from '../../services/keeping/workspaces.ts';
 import { type LinkedView, openable } from '../../state/url.ts';
 import type { View } from '../../state/view.ts';
-import type { OpenSource } from '../../state/view/sessions.ts';
-import { ProblemError } from '../../worker/connect.ts';
 import type { SourceId } from '../../worker/protocol.ts';
 import { viewOf } from './workspaceOf.ts';
 
@@ -50,7 +47,10 @@ export async function begin(
     const earlier = await carriedOver(tab.storage, address.link);
     return { id, view: { ...view, ...earlier }, isRestored: false, isShownGone, failures: Promise.resolve([]) };
   }
-  const { sources, failures } = await sourcesOf(engine, keeping, workspace);
+  const { sources, failures } =
+    workspace.sessions.length === 0
+      ? { sources: [], failures: Promise.resolve([]) }
+      : await (await import('./reopenSessions.ts')).reopenSessions({ engine, keeping }, workspace);
   const place = openable(workspace, [...address.sources, ...sources.map(({ opened }) => opened.source)]);
   const view = { ...viewOf(workspace), session: place.session, turn: place.turn, sources };
   return { id, view, isRestored: true, isShownGone: place !== workspace, failures };
@@ -75,44 +75,3 @@ async function carriedOver(storage: Tab['storage'], { rule }: LinkedView): Promi
 }
 
 const earlierKeys = ['contextscope/policy', 'contextscope/marks'];
-
-/** The kept sessions as entries in the list, while the engine opens them one after the other, the shown one first. */
-async function sourcesOf(
-  engine: Engine,
-  keeping: Keeping,
-  { sessions, session }: Workspace,
-): Promise<{ readonly sources: readonly OpenSource[]; readonly failures: Promise<readonly string[]> }> {
-  const found = await Promise.all(
-    sessions.map(async ({ source, kept }) => ({ source, record: await keeping.get('session', kept) })),
-  );
-  // One that was removed from this device meanwhile is gone from the list.
-  const known = found.flatMap(({ source, record }) => (record === null ? [] : [{ source, record }]));
-  const shown = session?.kind === 'source' ? session.source : null;
-  const order = known.toSorted((a, b) => Number(b.source === shown) - Number(a.source === shown));
-  let before: Promise<unknown> = Promise.resolve();
-  const failures = order.map(({ source, record }) => {
-    const opening = engine.reopen(source, async (client) => {
-      await before;
-      await openKept({ engine: client, keeping }, record, source);
-    });
-    before = opening.catch(() => undefined);
-    return opening.then(() => [], failureOf(record));
-  });
-  return {
-    sources: known.map(({ source, record }) => openedAgain(source, record)),
-    failures: Promise.all(failures).then((all) => all.flat()),
-  };
-}
-
-const openedAgain = (source: SourceId, { id, value: { name, opened } }: Listed<'session'>): OpenSource => ({
-  name,
-  opened: { ...opened, source },
-  kept: id,
-});
-
-const failureOf =
-  ({ value: { name } }: Listed<'session'>) =>
-  (cause: unknown): readonly string[] => {
-    if (!(cause instanceof ProblemError)) throw cause;
-    return [`${name} was kept, but could not be opened again. ${cause.problem.message}`];
-  };

@@ -40,7 +40,7 @@ const maxShown = 200;
 /** Marks without a loaded session, each with its reason and the possible actions. */
 export function WaitingMarks({ rows, allRead }: { readonly rows: readonly Row[]; readonly allRead: boolean }) {
   const marks = useView(({ backtest }) => backtest.marks);
-  const { changeBacktest } = useViewActions();
+  const { changeBacktest, does } = useViewActions();
   // Only when all recordings are read is it known which sessions are missing.
   const waiting = useMemo(
     () =>
@@ -62,12 +62,21 @@ export function WaitingMarks({ rows, allRead }: { readonly rows: readonly Row[];
       </summary>
       <p className={styles.bar}>
         {changed.length > 0 && (
-          <Button onClick={() => changeBacktest((before) => transferredMarks(before, changed))}>
+          <Button
+            onClick={() =>
+              does('use marks for changed sessions', () =>
+                changeBacktest((before) => transferredMarks(before, changed)),
+              )
+            }
+          >
             Use {counted(changed.length, 'mark')} for the {changed.length === 1 ? 'session' : 'sessions'} that may be
             meant
           </Button>
         )}
-        <Button look="quiet" onClick={() => changeBacktest((before) => withoutMarks(before, waiting))}>
+        <Button
+          look="quiet"
+          onClick={() => does('delete marks', () => changeBacktest((before) => withoutMarks(before, waiting)))}
+        >
           Delete {waiting.length === 1 ? 'the mark' : 'these marks'}
         </Button>
       </p>

@@ -25,14 +25,17 @@ interface SessionGridProps {
 /** One row per session, one small ribbon per rule. */
 export function SessionGrid({ rows, columns, isRunning, empty, onOpen }: SessionGridProps) {
   const { sort, row: cursorKey } = useView((view) => view.backtest);
-  const { changeBacktest } = useViewActions();
+  const { changeBacktest, does } = useViewActions();
   const place = useRef<HTMLDivElement>(null);
   const ink = useVerdictInk();
   const layout = layoutOf(useWidth(place), columns);
   const most = rows.reduce((max, { change }) => Math.max(max, change?.blocked ?? 0, change?.released ?? 0), 1);
   const isShown = useIsShown();
   const cursor = rows.findIndex(({ key }) => key === cursorKey);
-  const mark = ({ place: marked }: Row, as: Mark | null) => changeBacktest((before) => withMark(before, marked, as));
+  const mark = ({ place: marked }: Row, as: Mark | null) =>
+    does(`${as === null ? 'remove the mark of' : 'mark'} ${marked.title || marked.name}`, () =>
+      changeBacktest((before) => withMark(before, marked, as)),
+    );
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[cursor];

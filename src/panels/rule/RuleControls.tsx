@@ -49,7 +49,8 @@ export function RuleControls({ rule, isFaulty, onMatch }: RuleControlsProps) {
           title={baseline === null ? 'Return to the suggested rule' : 'Return to the baseline'}
           onClick={({ currentTarget }) => {
             toRegion(currentTarget);
-            actions.setRule(compared);
+            const to = baseline === null ? 'the suggested rule' : 'the baseline';
+            actions.does(`return to ${to}`, () => actions.setRule(compared));
           }}
         >
           <span className={styles.words}>Revert</span>
@@ -63,7 +64,7 @@ export function RuleControls({ rule, isFaulty, onMatch }: RuleControlsProps) {
           title="Compare further edits with the rule as it is now"
           onClick={({ currentTarget }) => {
             toRegion(currentTarget);
-            actions.setBaseline(rule);
+            actions.does('set the baseline', () => actions.setBaseline(rule));
           }}
         >
           <span className={styles.words}>Set as baseline</span>
@@ -95,7 +96,10 @@ function Pickers({ rule, onMatch }: Omit<RuleControlsProps, 'isFaulty'>) {
         shown={hookTitles[rule.hook]}
         {...(!isNarrow && { term: rule.hook })}
         choices={hookChoices}
-        onChoose={(hook) => actions.setRule(atHook(rule, hook))}
+        onChoose={(hook) => {
+          const title = `choose ${hookTitles[hook].toLowerCase()}`;
+          actions.does(title, () => actions.setRule(atHook(rule, hook)));
+        }}
       />
       {takesMatch(rule.hook) && (
         <>
@@ -108,7 +112,8 @@ function Pickers({ rule, onMatch }: Omit<RuleControlsProps, 'isFaulty'>) {
             choices={matchChoices(outline.functions, rule.match)}
             onChoose={(match) => {
               onMatch();
-              actions.setRule({ ...rule, match: match === '' ? null : match });
+              const title = `choose ${match === '' ? 'every tool' : `the tool ${match}`}`;
+              actions.does(title, () => actions.setRule({ ...rule, match: match === '' ? null : match }));
             }}
           />
         </>

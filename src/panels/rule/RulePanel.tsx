@@ -108,7 +108,10 @@ export function RulePanel() {
             onFix={
               check.isPlaceholderData
                 ? undefined
-                : ({ edits }) => actions.setRule({ ...rule, expression: edited(rule.expression, edits) })
+                : ({ edits, title }) =>
+                    actions.does(`fix the rule: ${title}`, () =>
+                      actions.setRule({ ...rule, expression: edited(rule.expression, edits) }),
+                    )
             }
           />
         </div>
@@ -178,7 +181,9 @@ function ForeignCapability({ rule, onUse }: SuggestionsProps & { readonly rule: 
         <span>
           This session has no <code className={styles.proposal}>{rule.match}</code>, so the rule runs nowhere.
         </span>
-        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every tool</Button>
+        <Button onClick={() => actions.does('choose every tool', () => actions.setRule({ ...rule, match: null }))}>
+          Run it at every tool
+        </Button>
       </div>
       <Suggestions onUse={onUse} />
     </>
@@ -203,7 +208,7 @@ function Suggestions({ onUse }: SuggestionsProps) {
           key={about}
           title={rule.expression}
           onClick={() => {
-            actions.setRule(rule);
+            actions.does(`use the suggestion “${about}”`, () => actions.setRule(rule));
             onUse(rule);
           }}
         >
@@ -241,6 +246,7 @@ function RuleTools({ numbers, caret }: RuleToolsProps) {
   const hasPolicy = useView((view) => view.policy !== null);
   const isCounting = useView((view) => view.coverage !== null);
   const { showCoverage } = useViewActions();
+  const { showDialog } = useNoticeActions();
   return (
     <div className={styles.tools}>
       {numbers.openers.length > 0 && (
@@ -261,6 +267,14 @@ function RuleTools({ numbers, caret }: RuleToolsProps) {
         onClick={() => showCoverage(isCounting ? null : 'session')}
       >
         Clause coverage
+      </Button>
+      <Button
+        look="quiet"
+        title="What the rule was before, each time with what it did to the session"
+        aria-haspopup="dialog"
+        onClick={() => showDialog('revisions')}
+      >
+        Revisions
       </Button>
       {!hasPolicy && <NewPolicy />}
       <div className={styles.tool}>

@@ -61,7 +61,8 @@ type Answer = Answers[keyof Answers];
 function Question({ question }: { readonly question: keyof Answers }) {
   const chosen = useView((view) => view.decisions[question]);
   const recorded = useOptionalSession()?.outline.decisions[question];
-  const { decide } = useViewActions();
+  const { decide: answerWith, does } = useViewActions();
+  const decide: typeof answerWith = (asked, answer) => does('change a setting', () => answerWith(asked, answer));
   const text = decisionTexts[question];
   // The keys of a question's answers are exactly the values of its decision.
   const answers = Object.entries<string>(text.answers) as [Answer, string][];

@@ -51,7 +51,11 @@ function FixButton({ fix: { title, rule: fixed, moves }, rule }: { readonly fix:
   const actions = useViewActions();
   const { before, added, after } = rewording(rule.expression, fixed.expression);
   return (
-    <button type="button" className={styles.fix} onClick={() => actions.setRule(fixed)}>
+    <button
+      type="button"
+      className={styles.fix}
+      onClick={() => actions.does('use the fix', () => actions.setRule(fixed))}
+    >
       <span className={styles.title}>
         <Sentence text={title} />
       </span>

@@ -211,7 +211,9 @@ function NotEligible({ turn }: { readonly turn: TurnIndex }) {
       )}
       {hasNone && <p>This session has no eligible turn.</p>}
       {hasNone && rule.match !== null && (
-        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every tool</Button>
+        <Button onClick={() => actions.does('choose every tool', () => actions.setRule({ ...rule, match: null }))}>
+          Run it at every tool
+        </Button>
       )}
     </EmptyState>
   );

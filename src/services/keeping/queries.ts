@@ -15,6 +15,14 @@ export const keptQuery = <K extends KindName>(keeping: Keeping, kind: K) =>
 export const keepingSettingsQuery = (keeping: Keeping) =>
   queryOptions({ ...local, queryKey: [...keyOf('settings'), 'all'], queryFn: () => savedSettings(keeping) });
 
+/** Of one workspace, the earliest first. */
+export const revisionsQuery = (keeping: Keeping, workspace: string) =>
+  queryOptions({
+    ...local,
+    queryKey: [...keyOf('revisions'), workspace],
+    queryFn: async () => (await keeping.get('revisions', workspace))?.value.revisions ?? [],
+  });
+
 export const setAsideQuery = (keeping: Keeping) =>
   queryOptions({ ...local, queryKey: keyOf('set-aside'), queryFn: () => keeping.setAside() });
 

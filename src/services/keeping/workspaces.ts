@@ -125,8 +125,7 @@ export async function removeOldWorkspaces(keeping: Keeping, { locks }: Pick<Tab,
   if (old.length === 0 || locks === undefined) return;
   const { held = [] } = await locks.query();
   const living = new Set(held.map(({ name = '' }) => name.slice(name.lastIndexOf('/') + 1)));
-  await keeping.remove(
-    kind,
-    old.flatMap(({ id }) => (living.has(id) ? [] : [id])),
-  );
+  const gone = old.flatMap(({ id }) => (living.has(id) ? [] : [id]));
+  await keeping.remove(kind, gone);
+  await keeping.remove('revisions', gone);
 }

@@ -7,6 +7,7 @@ import type * as v from 'valibot';
 export const kinds = {
   workspace: { version: 1, load: () => import('./workspace.ts') },
   session: { version: 1, load: () => import('./session.ts') },
+  revisions: { version: 1, load: () => import('./revisions.ts') },
   settings: { version: 1, load: () => import('./settings.ts') },
 } as const satisfies { readonly [name: string]: Kind };
 
