@@ -41,6 +41,16 @@ describe('a suggested rule', () => {
     expect(await suggestedFor('user: look it up\nfind_mail({"to": "ann"}) -> {}')).toEqual([]);
   });
 
+  it('does not blame a call for a user’s message that is not on record', async () => {
+    expect(await suggestedFor('sendMail({"to": "eve"}) -> {}\nuser: thanks')).toEqual([]);
+    const [later] = await suggestedFor(`
+      sendMail({"to": "eve"}) -> {}
+      user: write to ann
+      sendMail({"to": "bob"}) -> {}
+    `);
+    expect(later).toMatch(/^only recipients .* sendMail context\.input\.size\(\) == 0 \|\| context\.input\.exists/);
+  });
+
   it('finds card numbers by their check digit, keys and files of secrets', async () => {
     const aboutOf = async (text: string) =>
       (await suggestedFor(`pay({"with": ${JSON.stringify(text)}}) -> 1`)).map((line) => line.split(':')[0]);

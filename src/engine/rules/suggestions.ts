@@ -1,8 +1,11 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import { literal } from '../cel/index.ts';
+import { ownOf } from '../model/context-view.ts';
 import { defaultDecisions } from '../model/decisions.ts';
+import { indexOf } from '../model/history-index.ts';
 import { inputOf } from '../model/hook-values.ts';
 import type { History, Invocation } from '../model/history.ts';
+import { written } from '../model/prefix.ts';
 import { Double, entry, isList, isMap, keysOf, Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from './rule.ts';
@@ -63,6 +66,8 @@ interface Called {
   readonly fn: string;
   readonly inputs: readonly Value[];
   readonly errors: number;
+  /** Some call has no message of the user before it, because the recording begins after that message. */
+  readonly isUnprompted: boolean;
 }
 
 interface Candidate extends Suggestion {
@@ -83,7 +88,15 @@ function callsIn(session: OpenSession): readonly Called[] {
       return input === undefined || input instanceof Unknown ? [] : [input];
     }),
     errors: invocations.filter(({ outcome }) => outcome === 'errored').length,
+    isUnprompted: invocations.some((invocation) => !hasInputBefore(session.history, invocation)),
   }));
+}
+
+/** In the context of the call. */
+function hasInputBefore(history: History, { turn, node }: Invocation): boolean {
+  const own = ownOf(history, node);
+  const at = own === undefined ? turn : written(own.turns, turn) - 1;
+  return written(indexOf(own?.history ?? history).inputTurns, at - 1) > 0;
 }
 
 const before = (match: string | null, expression: string): Rule => ({ hook: 'middleware.before', match, expression });
@@ -138,7 +151,7 @@ const recipientKeys =
 
 /** An agent sends only to recipients that the user named: a text that it read must not choose them. */
 function* recipients(called: readonly Called[]): Generator<Candidate> {
-  for (const { fn, inputs } of called) {
+  for (const { fn, inputs, isUnprompted } of called) {
     if (!wordsIn(fn).some((word) => sendingVerbs.has(word))) continue;
     const key = keysIn(inputs).find((name) => recipientKeys.test(name));
     if (key === undefined) continue;
@@ -146,9 +159,12 @@ function* recipients(called: readonly Called[]): Generator<Candidate> {
     const about = 'only recipients that the user named';
     const named = (text: string) =>
       `context.input.exists(i, i.message.exists(p, has(p.text) && p.text.contains(${text})))`;
-    if (values.every((value) => typeof value === 'string')) yield { rule: before(fn, named(`input.${key}`)), about };
+    // Without a message on record, it is not known whom the user named.
+    const guard = isUnprompted ? 'context.input.size() == 0 || ' : '';
+    if (values.every((value) => typeof value === 'string'))
+      yield { rule: before(fn, `${guard}${named(`input.${key}`)}`), about };
     else if (values.every((value) => value !== undefined && isList(value)))
-      yield { rule: before(fn, `input.${key}.all(r, ${named('r')})`), about };
+      yield { rule: before(fn, `${guard}input.${key}.all(r, ${named('r')})`), about };
   }
 }
 
