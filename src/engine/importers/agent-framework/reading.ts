@@ -196,8 +196,12 @@ const failure =
 /** Its client of Anthropic counts the cache apart from the input, and then it has no total. */
 function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
   const [input, total] = [countAt(usage, 'input_token_count'), countAt(usage, 'total_token_count')];
-  const cached = ['cache_creation_input_token_count', 'cache_read_input_token_count'].map((name) =>
+  const [written, read] = ['cache_creation_input_token_count', 'cache_read_input_token_count'].map((name) =>
     countAt(usage, name),
   );
-  return recordedTokens(total === undefined ? plusAny(input, ...cached) : input, countAt(usage, 'output_token_count'));
+  return recordedTokens(
+    total === undefined ? plusAny(input, written, read) : input,
+    countAt(usage, 'output_token_count'),
+    read,
+  );
 }

@@ -179,8 +179,13 @@ function decisionsIn(context: RecordValue | undefined): RecordValue {
 function answerOf({ value }: Placed): readonly ModelAnswer[] {
   const output = findAt(value, 'output', isList)?.value;
   if (output === undefined) return [];
-  const [asked, answered] = ['usage.input_tokens', 'usage.output_tokens'].map((where) => countAt(value, where));
-  return [{ output: elementsOf(output).map(responsesItem), tokens: recordedTokens(asked, answered) }];
+  const [asked, answered, cached] = [
+    'usage.input_tokens',
+    'usage.output_tokens',
+    // A list in a stored run; OpenAI counts it within the input.
+    'usage.input_tokens_details.0.cached_tokens',
+  ].map((where) => countAt(value, where));
+  return [{ output: elementsOf(output).map(responsesItem), tokens: recordedTokens(asked, answered, cached) }];
 }
 
 const runOfAnswers = (answers: readonly Placed[]): Run => ({

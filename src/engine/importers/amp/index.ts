@@ -3,8 +3,8 @@ import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { readContent } from '../../importing/content/content.ts';
 import { info } from '../../importing/import-report.ts';
 import { endByWord, unsuccessful, withExitCode } from '../../importing/transcript/call-ends.ts';
-import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
-import { elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
+import { type CallResult, plusAny, waiting } from '../../importing/transcript/transcript.ts';
+import { countAt, elementsAt, fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * A thread of Amp, as it keeps and exports it. There is no published definition; public programs that read such files
@@ -36,7 +36,11 @@ export const amp = chatImporter({
       ),
       time: ['usage.timestamp', 'meta.sentAt'],
       model: 'usage.model',
-      tokens: { prompt: ['usage.totalInputTokens', 'usage.inputTokens'], completion: 'usage.outputTokens' },
+      tokens: {
+        prompt: ['usage.totalInputTokens', promptOf],
+        completion: 'usage.outputTokens',
+        cached: 'usage.cacheReadInputTokens',
+      },
       end: 'state.stopReason',
       items: {
         list: 'content',
@@ -69,6 +73,12 @@ export const amp = chatImporter({
     },
   },
 });
+
+/** As in Anthropic's counts, the input has none of the tokens that were read from a cache or written to it. */
+function promptOf(message: Value): number | undefined {
+  const count = (name: string) => countAt(message, `usage.${name}`);
+  return plusAny(count('inputTokens'), count('cacheCreationInputTokens'), count('cacheReadInputTokens'));
+}
 
 const isCommand = (item: Value): boolean => textAt(item, 'type') === 'manual_bash_invocation';
 const isHidden = (item: Value): boolean => fieldAt(item, 'hidden') === true;

@@ -54,8 +54,13 @@ const stepReading = (subAgents: SubAgents): MessageReading => ({
   },
   reasoning: 'reasoning_content',
   time: 'timestamp',
-  // The prompt’s tokens include cached tokens.
-  tokens: { prompt: 'metrics.prompt_tokens', completion: 'metrics.completion_tokens' },
+  // `prompt_tokens` are “total input tokens including cached and non-cached”, and `cached_tokens` are those of them that the cache had:
+  // https://github.com/laude-institute/harbor/blob/main/docs/rfcs/0001-trajectory-format.md
+  tokens: {
+    prompt: 'metrics.prompt_tokens',
+    completion: 'metrics.completion_tokens',
+    cached: 'metrics.cached_tokens',
+  },
   model: 'model_name',
   finish: (message, step, spot) => withSubAgents(message, step, spot, subAgents),
 });

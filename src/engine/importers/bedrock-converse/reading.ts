@@ -56,7 +56,10 @@ function responseOf({ place, document }: Spot): Value {
   return isAnswer ? (valueAt(document.value, place.slice(0, -2)) ?? null) : null;
 }
 
-/** Tokens read from a cache or written to it were part of the prompt. */
+/**
+ * Tokens read from a cache or written to it were part of the prompt; `inputTokens` does not include them.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+ */
 function tokensIn(response: Value): RecordedTokens | undefined {
   const [input, read, written, output] = [
     'inputTokens',
@@ -64,7 +67,7 @@ function tokensIn(response: Value): RecordedTokens | undefined {
     'cacheWriteInputTokens',
     'outputTokens',
   ].map((name) => countIn(findAt(response, `usage.${name}`)?.value));
-  return recordedTokens(plusAny(input, read, written), output);
+  return recordedTokens(plusAny(input, read, written), output, read);
 }
 
 /** Guarded words, quoted words, and media; the bytes of these are seldom logged. */

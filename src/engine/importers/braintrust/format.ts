@@ -26,7 +26,13 @@ export const format: SpanFormat = {
   input: ['input'],
   output: ['output'],
   model: ['metadata.model'],
-  tokens: [{ prompt: ['metrics.prompt_tokens'], completion: ['metrics.completion_tokens'] }],
+  tokens: [
+    {
+      prompt: ['metrics.prompt_tokens'],
+      completion: ['metrics.completion_tokens'],
+      cached: ['metrics.prompt_cached_tokens'],
+    },
+  ],
   offered: ['metadata.tools'],
   error: { reason: ['error'], hasTraceback: true },
   trace: { id: ['root_span_id'], facts: { scores: ['scores'], tags: ['tags'] } },

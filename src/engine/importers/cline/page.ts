@@ -156,8 +156,13 @@ const unclearCache = assumed(
 );
 
 /** The tokens of a request; those of a prompt whose recording does not say whether it includes the cache are unknown. */
-export function tokensOf(prompt: ReturnType<typeof promptOf>, completion: number | undefined, spot: Spot) {
-  if (prompt !== 'unclear') return recordedTokens(prompt, completion);
+export function tokensOf(
+  prompt: ReturnType<typeof promptOf>,
+  completion: number | undefined,
+  cached: number | undefined,
+  spot: Spot,
+) {
+  if (prompt !== 'unclear') return recordedTokens(prompt, completion, cached);
   unclearCache(spot.place, spot.report);
   return recordedTokens(undefined, completion);
 }
@@ -167,5 +172,7 @@ export function tokensIn(message: RecordValue, spot: Spot) {
   const counts = typeof text === 'string' ? openJson(text) : undefined;
   const [input, ...cached] = ['tokensIn', 'cacheWrites', 'cacheReads'].map((name) => countAt(counts, name));
   const prompt = promptOf(message, input, cached, textAt(counts, 'apiProtocol'));
-  return prompt === undefined ? undefined : tokensOf(prompt, countAt(counts, 'tokensOut'), spot);
+  return prompt === undefined
+    ? undefined
+    : tokensOf(prompt, countAt(counts, 'tokensOut'), countAt(counts, 'cacheReads'), spot);
 }

@@ -21,6 +21,7 @@ export const reading: ChatReading = {
           tokensOf(
             countAt(message, 'metrics.inputTokens') ?? uncachedAndCached(message),
             countAt(message, ['metrics.outputTokens', 'metrics.tokens.completion']),
+            countAt(message, ['metrics.cacheReadTokens', 'metrics.tokens.cached']),
             spot,
           ),
         items: {

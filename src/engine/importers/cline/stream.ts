@@ -71,4 +71,8 @@ function resultOf(end: Placed | undefined, report: ImportReport): CallResult | u
 
 /** The prompt includes what a cache held. */
 const tokensOf = (usage: Value | undefined) =>
-  recordedTokens(countAt(usage, 'event.inputTokens'), countAt(usage, 'event.outputTokens'));
+  recordedTokens(
+    countAt(usage, 'event.inputTokens'),
+    countAt(usage, 'event.outputTokens'),
+    countAt(usage, 'event.cacheReadTokens'),
+  );

@@ -32,6 +32,7 @@ export const continueSession = chatImporter({
         tokens: {
           prompt: [(item) => promptOf(recordAt(item, 'message.usage'), true)],
           completion: 'message.usage.completionTokens',
+          cached: 'message.usage.promptTokensDetails.cachedTokens',
         },
         calls: {
           list: ['toolCallStates', 'message.toolCalls'],

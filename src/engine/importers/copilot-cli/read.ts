@@ -108,6 +108,7 @@ function describe(
     const tokens = recordedTokens(
       countAt(usage, 'inputTokens'),
       countAt(usage, 'outputTokens') ?? countAt(data, 'outputTokens'),
+      countAt(usage, 'cacheReadTokens'),
     );
     if (tokens?.prompt === undefined) notes['half-counted'](place, report);
     const tookMs = countAt(usage, 'duration');

@@ -131,7 +131,11 @@ function tokensOf({ value }: VoiceEntry) {
   const prompts = models.map((model) =>
     plusAny(count(model, 'input'), count(model, 'input_cache_read'), count(model, 'input_cache_write')),
   );
-  return recordedTokens(sumOf(prompts), sumOf(models.map((model) => count(model, 'output_total'))));
+  return recordedTokens(
+    sumOf(prompts),
+    sumOf(models.map((model) => count(model, 'output_total'))),
+    sumOf(models.map((model) => count(model, 'input_cache_read') ?? 0)),
+  );
 }
 
 const sumOf = (counts: readonly (number | undefined)[]): number | undefined =>

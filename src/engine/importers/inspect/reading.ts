@@ -169,8 +169,9 @@ function tookOf(event: Event | undefined): number | undefined {
 function tokensOf(event: Event | undefined): RecordedTokens | undefined {
   const usage = recordAt(event, 'output.usage');
   const [prompt, completion] = [countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens')];
-  if (prompt === undefined || completion === undefined) return recordedTokens(prompt, completion);
-  return recordedTokens(Math.max(prompt, (countAt(usage, 'total_tokens') ?? 0) - completion), completion);
+  const cached = countAt(usage, 'input_tokens_cache_read');
+  if (prompt === undefined || completion === undefined) return recordedTokens(prompt, completion, cached);
+  return recordedTokens(Math.max(prompt, (countAt(usage, 'total_tokens') ?? 0) - completion), completion, cached);
 }
 
 /**

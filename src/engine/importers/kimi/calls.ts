@@ -36,6 +36,7 @@ export const tokensOf = (usage: Value | undefined): RecordedTokens | undefined =
   recordedTokens(
     plusAny(countAt(usage, 'input_other'), countAt(usage, 'input_cache_read'), countAt(usage, 'input_cache_creation')),
     countAt(usage, 'output'),
+    countAt(usage, 'input_cache_read'),
   );
 
 /**

@@ -169,7 +169,7 @@ function countedAs({ cacheMayBeWithin = false, thoughtsApart = false }: Counting
     const cached = count('cache.read') ?? 0;
     const isUnclear = cacheMayBeWithin && cached > 0 && cached <= (count('input') ?? 0);
     if (isUnclear) notes.cache(place, report);
-    return recordedTokens(isUnclear ? undefined : prompt, completion);
+    return recordedTokens(isUnclear ? undefined : prompt, completion, cached);
   };
 }
 

@@ -4,6 +4,7 @@ import { type ImportReport, info, notesOf } from '../../importing/import-report.
 import { answersInPieces, turnOf } from '../../importing/journal/answers-in-pieces.ts';
 import type { JournalRecord, Meanings, TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning, noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
+import { cachedTokens } from '../../importing/messages/anthropic-blocks.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { countAt, fieldAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -109,6 +110,8 @@ export function describeEvents(
     const tokens = recordedTokens(
       countAt(response, 'usage.prompt_tokens'),
       countAt(response, 'usage.completion_tokens'),
+      // LiteLLM, whose answer this is, counts the cache within the prompt for every provider.
+      cachedTokens(fieldAt(response, 'usage')),
     );
     answered(
       record,

@@ -124,7 +124,8 @@ const answerReading = (answered: ReadonlySet<string | undefined>): MessageReadin
   time: 'timestamp',
   model: 'model',
   end: 'stopReason',
-  tokens: (message) => recordedTokens(promptOf(message), countAt(message, 'usage.output')),
+  tokens: (message) =>
+    recordedTokens(promptOf(message), countAt(message, 'usage.output'), countAt(message, 'usage.cacheRead')),
   finish(message, value, { place, report }) {
     const ended = message.ended ?? '';
     const placeholder = ended === 'aborted' ? '[aborted]' : message.isReasoning === true ? '[thinking]' : undefined;

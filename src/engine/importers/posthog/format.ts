@@ -34,7 +34,13 @@ export const format: SpanFormat = {
   hasStructuredAnswers: true,
   model: ['properties.$ai_model'],
   ended: ['properties.$ai_stop_reason'],
-  tokens: [{ prompt: [promptTokens], completion: ['properties.$ai_output_tokens'] }],
+  tokens: [
+    {
+      prompt: [promptTokens],
+      completion: ['properties.$ai_output_tokens'],
+      cached: ['properties.$ai_cache_read_input_tokens'],
+    },
+  ],
   offered: ['properties.$ai_tools'],
   error: {
     status: { field: [failure], failed: ['error'] },

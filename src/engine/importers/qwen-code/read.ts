@@ -15,7 +15,12 @@ import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import { refused, refusedOrStopped } from '../../importing/transcript/call-ends.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
+import {
+  recordedTokens,
+  tokensCounted,
+  type CallResult,
+  type RecordedTokens,
+} from '../../importing/transcript/transcript.ts';
 import { countAt, fits, textAt } from '../../importing/values/where.ts';
 
 export const read: Read = ({ value }) => {
@@ -122,7 +127,8 @@ function opened(result: CallResult): CallResult {
 
 /**
  * Gemini's counts, or the shorter names of earlier versions. Some providers include thoughts in the answer's tokens, others
- * count them separately: the total shows which.
+ * count them separately: the total shows which. The prompt includes what was read from a cache
+ * (https://ai.google.dev/api/generate-content#UsageMetadata).
  */
 function tokensOf(line: RecordValue): RecordedTokens | undefined {
   const count = (...names: readonly string[]) =>
@@ -132,12 +138,11 @@ function tokensOf(line: RecordValue): RecordedTokens | undefined {
     );
   const prompt = count('promptTokenCount', 'input');
   const answer = count('candidatesTokenCount', 'output');
-  if (prompt === undefined || answer === undefined) return recordedTokens(prompt, answer);
+  const cached = count('cachedContentTokenCount', 'cached');
+  if (prompt === undefined || answer === undefined) return recordedTokens(prompt, answer, cached);
   const total = count('totalTokenCount', 'total') ?? 0;
-  return {
-    prompt,
-    completion: total > prompt ? total - prompt : answer + (count('thoughtsTokenCount', 'thoughts') ?? 0),
-  };
+  const completion = total > prompt ? total - prompt : answer + (count('thoughtsTokenCount', 'thoughts') ?? 0);
+  return tokensCounted(prompt, completion, cached);
 }
 
 /**

@@ -197,7 +197,12 @@ export interface Results {
 /** A record of counts under any of the usual names, or the place of each count. */
 export type Tokens =
   | Where
-  | { readonly prompt: Where; readonly completion: Where }
+  | {
+      readonly prompt: Where;
+      readonly completion: Where;
+      /** Those of the prompt, included in its count, that were read from a cache. */
+      readonly cached?: Where;
+    }
   | ((record: RecordValue, spot: Spot) => RecordedTokens | undefined);
 
 /** Editing a message or requesting another answer begins a new branch of the conversation. */

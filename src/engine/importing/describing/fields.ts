@@ -4,7 +4,7 @@ import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
 import type { Field, Kinds, Spot, Tokens } from './chat-reading.ts';
-import { fieldAt, findAt, textAt } from '../values/where.ts';
+import { fieldAt, findAt, textAt, type Where } from '../values/where.ts';
 
 /** The values of a description's fields in one record. */
 export const valueBy = (field: Field<Value> | undefined, record: RecordValue, spot: Spot): Value | undefined =>
@@ -35,9 +35,11 @@ export function tokensBy(tokens: Tokens | undefined, record: RecordValue, spot: 
   if (tokens === undefined) return undefined;
   if (typeof tokens === 'function') return tokens(record, spot);
   if (typeof tokens === 'string' || !('prompt' in tokens)) return tokensOf(findAt(record, tokens, isRecord)?.value);
+  const count = (where: Where) => countIn(findAt(record, where)?.value);
   return recordedTokens(
-    countIn(findAt(record, tokens.prompt)?.value),
-    countIn(findAt(record, tokens.completion)?.value),
+    count(tokens.prompt),
+    count(tokens.completion),
+    tokens.cached === undefined ? undefined : count(tokens.cached),
   );
 }
 

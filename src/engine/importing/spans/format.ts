@@ -106,7 +106,14 @@ export interface Failure {
 }
 
 /** Each count in a field of its own, or records with both counts under any of their usual names. */
-type TokenFields = { readonly prompt: Where; readonly completion: Where } | { readonly usage: Where };
+type TokenFields =
+  | {
+      readonly prompt: Where;
+      readonly completion: Where;
+      /** Those of the prompt, included in its count, that were read from a cache. */
+      readonly cached?: Where;
+    }
+  | { readonly usage: Where };
 
 /** Where the spans are in a document. Spans alone are grouped by the trace that they name (`SpanFormat.trace.id`). */
 export type SpanFinder =

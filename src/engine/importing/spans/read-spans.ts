@@ -215,7 +215,10 @@ function wholeOf(found: Placed | undefined, { onlyKey }: SpanFormat, side: 'inpu
 function tokensOfSpan({ tokens = [] }: SpanFormat, written: RecordValue): RecordedTokens | undefined {
   const count = (field: Where) => countIn(valueIn(written, field));
   const counts = tokens.flatMap((fields) => {
-    if ('prompt' in fields) return [recordedTokens(count(fields.prompt), count(fields.completion))];
+    if ('prompt' in fields) {
+      const cached = fields.cached === undefined ? undefined : count(fields.cached);
+      return [recordedTokens(count(fields.prompt), count(fields.completion), cached)];
+    }
     return placesOf(fields.usage).map((one) => tokensOf(opened(valueIn(written, [one]) ?? null)));
   });
   return mostComplete(counts);
