@@ -57,7 +57,7 @@ test('calls of the provider are calls, and a cache that is counted apart is part
   const { turns, invocations } = answered(counts);
   expect(invocations).toMatchObject([{ output: 'seen' }, { outcome: 'no-result' }]);
   expect(turns.map(({ label }) => label).slice(2)).toEqual(['look', 'code_interpreter']);
-  expect(turns[1]?.tokens).toEqual({ prompt: 14, completion: 3 });
+  expect(turns[1]?.tokens).toEqual({ prompt: 14, completion: 3, cached: 4 });
   expect(answered({ ...counts, total_token_count: 13 }).turns[1]?.tokens).toEqual({ prompt: 10, completion: 3 });
 });
 

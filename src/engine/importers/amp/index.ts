@@ -68,6 +68,7 @@ export const amp = chatImporter({
     session: {
       title: 'title',
       agent: () => 'Amp',
+      contextWindow: 'usage.maxInputTokens',
       startedAt: 'created',
       recording: { thread: 'id', mode: 'agentMode' },
     },

@@ -1,7 +1,8 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { contentText } from '../../importing/content/content.ts';
-import { countAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { contextWindowIn } from '../../importing/transcript/context-window.ts';
+import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { type ImportReport } from '../../importing/import-report.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
@@ -55,14 +56,13 @@ const rollout: JournalFormat = {
       records.flatMap(({ kind, value }) => (kind === 'context' ? (textAt(value, 'model') ?? []) : [])),
     );
     const [model] = models;
-    const windows = new Set(
-      records.flatMap(({ value }) => countAt(value, ['info.model_context_window', 'model_context_window']) ?? []),
-    );
-    const [contextWindow] = windows;
     const [start] = records;
     return {
       model: models.size === 1 ? model : undefined,
-      contextWindow: windows.size === 1 ? contextWindow : undefined,
+      contextWindow: contextWindowIn(
+        records.map(({ value }) => value),
+        ['info.model_context_window', 'model_context_window'],
+      ),
       startedAt: start?.time && readInstant(start.time.value, start.time.place, report),
     };
   },

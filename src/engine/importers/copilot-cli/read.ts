@@ -16,6 +16,7 @@ import {
   type Meanings,
   type TimedRecord,
 } from '../../importing/journal/journal.ts';
+import { contextWindowIn } from '../../importing/transcript/context-window.ts';
 import { withExitCode } from '../../importing/transcript/call-ends.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
@@ -39,6 +40,12 @@ const format: JournalFormat = {
     repository: 'data.context.repository',
     branch: 'data.context.branch',
   },
+  about: (records) => ({
+    contextWindow: contextWindowIn(
+      records.map(({ value }) => value),
+      'data.tokenLimit',
+    ),
+  }),
   read(records, report) {
     const facts = laterFacts(records);
     const agents: StartedAgents = startedAgents(

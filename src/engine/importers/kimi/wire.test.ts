@@ -40,7 +40,7 @@ test('a journal of Kimi CLI becomes messages, calls and tokens, even if results 
     'capability: Shell',
     'llm: It is x.',
   ]);
-  expect(history.turns[1]?.tokens).toEqual({ prompt: 13, completion: 5 });
+  expect(history.turns[1]?.tokens).toEqual({ prompt: 13, completion: 5, cached: 3 });
   expect(history.invocations[0]).toMatchObject({ input: { command: 'ls' }, output: 'x', outcome: 'successful' });
 });
 

@@ -27,6 +27,7 @@ export const reading: ChatReading = {
       fits(holder, agent) ? (textAt(holder, 'name') ?? 'Letta agent') : 'response of a Letta agent',
     agent: 'name',
     model: 'llm_config.model',
+    contextWindow: 'llm_config.context_window',
     declared: (holder, { document }) =>
       fits(holder, agent) ? elementsAt(document.value, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []) : [],
     totals: { prompt: 'prompt_tokens', completion: 'completion_tokens' },

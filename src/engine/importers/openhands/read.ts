@@ -8,7 +8,8 @@ import {
   type JournalFormat,
   type JournalRecord,
 } from '../../importing/journal/journal.ts';
-import { elementsAt, textAt } from '../../importing/values/where.ts';
+import { contextWindowIn } from '../../importing/transcript/context-window.ts';
+import { elementsAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { describeEvents } from './events.ts';
 import { recordingsIn, type Recording } from './shapes.ts';
 
@@ -49,6 +50,12 @@ const formatOf = ({ form, title, isReordered, about }: Recording): JournalFormat
   about: (records, _, entries) => ({
     startedAt: entries.find((entry) => entry.kind === 'input' || entry.kind === 'model')?.at,
     declared: toolsIn(records),
+    contextWindow: contextWindowIn(
+      records.flatMap(({ value }) =>
+        Object.values(recordAt(value, ['value.stats.usage_to_metrics', 'value.usage_to_metrics']) ?? {}),
+      ),
+      'accumulated_token_usage.context_window',
+    ),
     recording: about,
   }),
 });

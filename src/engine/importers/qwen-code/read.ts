@@ -14,6 +14,7 @@ import {
 import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
 import { refused, refusedOrStopped } from '../../importing/transcript/call-ends.ts';
+import { contextWindowIn } from '../../importing/transcript/context-window.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import {
   recordedTokens,
@@ -51,6 +52,12 @@ const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
   untitled: 'Qwen Code chat',
   startedAt: 'timestamp',
   recording: { session: 'sessionId', version: 'version', cwd: 'cwd', branch: 'gitBranch' },
+  about: (records) => ({
+    contextWindow: contextWindowIn(
+      records.map(({ value }) => value),
+      'contextWindowSize',
+    ),
+  }),
   read(records, report) {
     for (const { place } of unread) notes.line(place, report);
     return readRecords(records, (matcher) => describe(matcher, report), report);

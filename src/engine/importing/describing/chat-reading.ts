@@ -228,6 +228,8 @@ export interface SessionReading {
   readonly agent?: Field<string>;
   readonly user?: Field<string>;
   readonly model?: Field<string>;
+  /** How many tokens a call of the model can hold: a place in the record that holds the messages, or in each message. */
+  readonly contextWindow?: Where;
   readonly startedAt?: Field<Value>;
   /** Names of the tools that were offered. */
   readonly declared?: Field<readonly string[]>;

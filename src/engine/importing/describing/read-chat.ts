@@ -1,4 +1,4 @@
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { unreadableEntry, type Read, type SessionEntry } from '../importer.ts';
@@ -14,6 +14,7 @@ import { present } from '../values/present.ts';
 import { factsAt, findAt, type Where } from '../values/where.ts';
 import { noteSystem } from '../notes.ts';
 import { emitMessage } from '../messages/normalized-message.ts';
+import { contextWindowIn } from '../transcript/context-window.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 
 /** Reads the conversations of a described format. */
@@ -78,7 +79,7 @@ function entryOf(
     messages: session.arrange?.(messages, found) ?? messages,
     ...(session.timeKey !== undefined && { timeKey: session.timeKey }),
     read,
-    about: (report) => aboutOf(session, facts, spot(report)),
+    about: (report) => aboutOf(session, facts, spot(report), messages),
     end(matcher, report) {
       const { system, totals } = session;
       const instructions = findAt(facts, system, (one) => one !== '');
@@ -116,14 +117,21 @@ function readingsOf(
 const countAt = (facts: RecordValue, where: Where | undefined): number | undefined =>
   countIn(findAt(facts, where)?.value);
 
-function aboutOf(session: SessionReading, facts: RecordValue, spot: Spot): About {
-  const { agent, user, model, startedAt, recording = {} } = session;
+function aboutOf(
+  session: SessionReading,
+  facts: RecordValue,
+  spot: Spot,
+  messages: readonly { readonly value: Value }[],
+): About {
+  const { agent, user, model, contextWindow, startedAt, recording = {} } = session;
+  const records = [facts, ...messages.map(({ value }) => value)];
   return {
     ...present({
       agent: textBy(agent, facts, spot),
       user: textBy(user, facts, spot),
       model: textBy(model, facts, spot),
       startedAt: timeBy(startedAt, facts, spot),
+      contextWindow: contextWindow === undefined ? undefined : contextWindowIn(records, contextWindow),
     }),
     declared: namesBy(session.declared, facts, spot),
     recording: typeof recording === 'function' ? recording(facts, spot) : factsAt(facts, recording),

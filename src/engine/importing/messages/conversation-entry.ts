@@ -48,7 +48,9 @@ export interface Assembled {
   readonly placeIn: (path: Path) => Path;
 }
 
-export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>>;
+export type About = Partial<
+  Pick<Transcript, 'model' | 'contextWindow' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>
+>;
 
 /** How many messages are examined for a title. */
 const sample = 20;

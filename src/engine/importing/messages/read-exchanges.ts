@@ -7,6 +7,7 @@ import type { Read, ReadSession, SessionEntry } from '../importer.ts';
 import { createImportReport, info, lost, type ImportReport } from '../import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
 import { isNewestFirst, noteNewestFirst } from '../transcript/newest-first.ts';
+import { contextWindowIn } from '../transcript/context-window.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import { elementsOf } from '../values/elements.ts';
@@ -84,6 +85,11 @@ function* toSession(row: readonly Exchange[], format: ExchangeFormat): Generator
       title: titleOf(row, format),
       importer: format.importer,
       model: modelOf(row) ?? format.modelIn?.(row),
+      // LiteLLM's log of a call has it beside the messages.
+      contextWindow: contextWindowIn(
+        row.flatMap(({ request, response }) => (request ?? response)?.line?.value ?? []),
+        'context_window',
+      ),
       declared: [...new Set(tools.flatMap((tool) => textAt(tool, ['function.name', 'custom.name', 'name']) ?? []))],
       recording: Object.assign({}, ...row.map(({ about }) => about ?? {})),
       entries,
