@@ -43,13 +43,14 @@ test('a recording is played back as if live, stopped, and saved as a file with t
 
   await page.keyboard.press('Enter');
   const records = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download the raw records' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Download the records' }).press('Enter');
   expect((await records).suggestedFilename()).toBe('The-same-mistake-thirty-times.records.jsonl');
 
   const coming = page.waitForEvent('download');
   await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('save as session');
+  await page.keyboard.type('share or save');
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save as file' }).click();
   const saved = await coming;
   const file = info.outputPath(saved.suggestedFilename());
   await saved.saveAs(file);

@@ -68,7 +68,7 @@ export const commands: readonly Command[] = [
   acting('keep', 'Keep this session on this device'),
   acting('forget', 'Stop keeping this session on this device'),
   { ...acting('share', 'Share or save this session…'), keys: 'S' },
-  acting('save-records', 'Download the raw records of the live session'),
+  acting('save-records', 'Download the records of the live session'),
   {
     id: 'start-run',
     title: 'Start a run…',

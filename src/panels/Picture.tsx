@@ -1,5 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { useEngine } from '../services/engine/useEngine.ts';
 import { useSession } from '../state/useSession.ts';
+import { hidingWith } from './hidingWith.ts';
 import styles from './Picture.module.css';
 import { type PictureKind, SaveMenu } from './SaveMenu.tsx';
 
@@ -18,6 +20,7 @@ interface PictureProps {
 /** A drawing that can be saved as SVG or PNG. */
 export function Picture({ name, caption, children, whole, className }: PictureProps) {
   const { title } = useSession();
+  const engine = useEngine();
   const figure = useRef<HTMLElement>(null);
   // Drawn when it may be saved; it stays, because saving goes on after the menu has closed.
   const [isDrawn, setDrawn] = useState(false);
@@ -25,7 +28,8 @@ export function Picture({ name, caption, children, whole, className }: PicturePr
     const drawing = figure.current?.querySelector<SVGSVGElement>('svg[data-drawing]');
     if (drawing === null || drawing === undefined) return;
     const { inlined, savePicture } = await import('./savePicture.ts');
-    await savePicture(inlined(drawing), { session: title, name, page: getComputedStyle(drawing) }, kind);
+    const about = { session: title, name, page: getComputedStyle(drawing), hide: hidingWith(engine) };
+    await savePicture(inlined(drawing), about, kind);
   };
   return (
     <figure ref={figure} className={[styles.picture, className].join(' ')} aria-label={name}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inlined, pictureOf } from './savePicture.ts';
+import { hideTexts, inlined, pictureOf } from './savePicture.ts';
 
 test('a saved picture has its title, its colours, and no class of the page', async () => {
   document.documentElement.style.setProperty('--surface', '#fafafa');
@@ -21,4 +21,12 @@ test('a saved picture has its title, its colours, and no class of the page', asy
   expect(saved.querySelector('path')?.getAttribute('stroke')).toBe('rgb(1, 2, 3)');
   expect(saved.querySelector('[class]')).toBeNull();
   expect(saved.querySelectorAll('text')[1]?.textContent).toBe('12 < 13');
+});
+
+test('private values in its labels are replaced', async () => {
+  document.body.innerHTML = '<svg><title>for ann</title><text>to ann</text><text>of 3</text></svg>';
+  const drawing = document.querySelector('svg');
+  expect.assert(drawing !== null);
+  await hideTexts(drawing, async (text) => text.replaceAll('ann', 'xyz'));
+  expect([...drawing.children].map(({ textContent }) => textContent)).toEqual(['for xyz', 'to xyz', 'of 3']);
 });

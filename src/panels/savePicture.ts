@@ -29,12 +29,24 @@ interface About {
   readonly name: string;
   /** The styles of the page where the picture is. */
   readonly page: CSSStyleDeclaration;
+  /** Puts stand-ins for private values in a text, such as the title of the session. */
+  readonly hide: (text: string) => Promise<string>;
 }
 
 /** Downloads a drawing that needs no style sheet. */
-export async function savePicture(drawing: SVGSVGElement, { session, name, page }: About, kind: PictureKind) {
-  const file = await pictureOf(drawing, `${session}: ${name}`, page, kind);
-  download(file, `${fileNameOf(`${session} ${name}`)}.${kind}`, mediaTypes[kind]);
+export async function savePicture(drawing: SVGSVGElement, { session, name, page, hide }: About, kind: PictureKind) {
+  await hideTexts(drawing, hide);
+  const title = await hide(session);
+  const file = await pictureOf(drawing, `${title}: ${name}`, page, kind);
+  download(file, `${fileNameOf(`${title} ${name}`)}.${kind}`, mediaTypes[kind]);
+}
+
+/** Names of contexts and functions in a drawing come from the recording. */
+export async function hideTexts(drawing: SVGSVGElement, hide: About['hide']): Promise<void> {
+  const texts = [...drawing.querySelectorAll('text, title')].filter(({ childElementCount }) => childElementCount === 0);
+  const written = texts.map(({ textContent }) => (textContent ?? '').replaceAll('\n', ' '));
+  const hidden = (await hide(written.join('\n'))).split('\n');
+  for (const [at, text] of texts.entries()) if (hidden[at] !== written[at]) text.textContent = hidden[at] ?? '';
 }
 
 const mediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const;

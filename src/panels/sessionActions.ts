@@ -10,6 +10,7 @@ import { isGrowing, type OpenSource } from '../state/view/sessions.ts';
 import type { LiveReport, ReadableHandle } from '../worker/live-protocol.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 import { type AttachDeps, attachTo } from './attachLive.ts';
+import { hidingWith } from './hidingWith.ts';
 import { download, fileNameOf } from './download.ts';
 import { forgetSessions, keepSource } from './keepSessions.ts';
 
@@ -92,13 +93,14 @@ const actions = {
     },
   },
   'save-records': {
-    title: 'Download the raw records',
+    title: 'Download the records',
     offered: ({ live }: ListedSession) => (live?.records ?? 0) > 0,
     refusal: 'The session on the screen is not live.',
     async run(deps: AttachDeps, { source }: ListedSession) {
       const { text, isJson } = await deps.engine.arrived({ source });
       const name = sourceOf(deps, source)?.name ?? '';
-      download(text, `${fileNameOf(name)}.records.${isJson ? 'jsonl' : 'txt'}`, 'text/plain');
+      const hidden = await hidingWith(deps.engine)(await text.text());
+      download(hidden, `${fileNameOf(name)}.records.${isJson ? 'jsonl' : 'txt'}`, 'text/plain');
     },
   },
 } as const;

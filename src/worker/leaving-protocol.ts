@@ -26,6 +26,8 @@ export interface LeavingApi {
     readonly made: number;
     readonly from: number | ChangedPlace;
   }): LeavingPage;
+  /** A text with stand-ins for all recognised values: a title, a report, records. */
+  hideInText(input: { readonly text: string }): { readonly text: string };
   /** The whole text, to save or copy. */
   leavingText(input: { readonly session: SessionRef; readonly made: number }): { readonly text: string };
 }

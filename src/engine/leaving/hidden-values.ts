@@ -78,6 +78,7 @@ export class HiddenValues {
   }
 
   of(written: string): Entry | undefined {
+    if (written.length > longestValue) return this.#byKey.get(written);
     return (
       this.#byKey.get(written) ??
       this.#byKey.get(folded(written)) ??
@@ -160,6 +161,9 @@ const hasOrder = ({ kind }: HiddenValue): boolean =>
   kind === 'path' || kind === 'name' || kind === 'address' || kind === 'phone';
 
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Longer texts are no values with other spellings. */
+const longestValue = 400;
 
 /** About how many values have this shape. */
 const possible = (key: string): number =>

@@ -7,7 +7,8 @@ import { HiddenValues, type Scope } from './hidden-values.ts';
 import type { PathPattern } from './path-patterns.ts';
 import { kindByName } from './patterns/field-names.ts';
 import type { HiddenKind } from './patterns/pattern.ts';
-import { patterns } from './patterns/registry.ts';
+import { isCardNumber } from './patterns/payment.ts';
+import { patternsFor } from './patterns/registry.ts';
 import { Walk, type AnyNumber, type Place, type Visitor } from './places.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -52,13 +53,14 @@ export interface Redacted {
  */
 export async function redact(session: Session, hidden: Hidden, seed: string, pace: Pace): Promise<Redacted> {
   const values = new HiddenValues(seed);
+  const forms = new Forms();
   for (const name of hidden.names.filter((one) => one.trim() !== '')) {
     const given = name.trim();
     values.add('name', given, given.length > 4 ? 'anywhere' : given.length > 2 ? 'word' : 'whole');
   }
-  await walk(session, new Finder(values), hidden.paths, pace, 0);
+  await walk(session, new Finder(values, forms), hidden.paths, pace, 0);
   values.settle();
-  const replacer = new Replacer(values, hidden);
+  const replacer = new Replacer(values, forms, hidden);
   const changed = await walk(session, replacer, hidden.paths, pace, 0.5);
   return { session: changed, ...replacer.report() };
 }
@@ -97,37 +99,56 @@ interface KindRange extends TextRange {
   readonly isNamed: boolean;
 }
 
-/** The parts of a text that its own form, its field or its path mark as something to hide. */
-function rangesIn(text: string, { name, isChosen }: Place): readonly KindRange[] {
-  if (text === '') return [];
-  const whole = { start: 0, end: text.length, kept: 0, isNamed: true };
-  const found: KindRange[] = isChosen ? [{ ...whole, kind: 'path' }] : [];
-  // Hardly any text is as short as the shortest of these and holds one.
-  for (const { kind, find, kept } of text.length < 5 ? [] : patterns) {
-    for (const { start, end } of find(text)) {
-      const prefix = kept?.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0;
-      found.push({ start, end, kind, kept: Math.max(0, Math.min(prefix, end - start - 4)), isNamed: false });
+/** The parts of texts that have a form of the registry. Short texts repeat: each is searched once for both walks. */
+class Forms {
+  readonly #known = new Map<string, readonly KindRange[]>();
+
+  in(text: string): readonly KindRange[] {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const found: KindRange[] = [];
+    for (const { kind, find, kept } of patternsFor(text)) {
+      for (const { start, end } of find(text)) {
+        const prefix = kept?.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0;
+        found.push({ start, end, kind, kept: Math.max(0, Math.min(prefix, end - start - 4)), isNamed: false });
+      }
     }
+    const ranges = found.length === 0 ? nothing : found;
+    if (text.length < 200 && this.#known.size < 200_000) this.#known.set(text, ranges);
+    return ranges;
   }
+}
+
+const nothing: readonly KindRange[] = [];
+
+/** The parts of a text that its own form, its field or its path mark as something to hide. */
+function rangesIn(text: string, { name, isChosen }: Place, forms: Forms): readonly KindRange[] {
+  if (text === '') return nothing;
+  const found = forms.in(text);
   const named = kindByName(name, text);
-  if (named !== null && !found.some(({ start, end, kind }) => kind === named && start === 0 && end === text.length)) {
-    const isCredentialWithScheme = found.some(
-      ({ kind, kept, end }) => kind === named && kept > 0 && end === text.length,
-    );
-    if (!isCredentialWithScheme) found.push({ ...whole, kind: named });
-  }
-  return found;
+  if (!isChosen && named === null) return found;
+  const whole = { start: 0, end: text.length, kept: 0, isNamed: true };
+  const all: KindRange[] = isChosen ? [{ ...whole, kind: 'path' }, ...found] : [...found];
+  if (named === null) return all;
+  // The form says more about the value than the name of its field.
+  const isFound = found.some(
+    ({ start, end, kept, kind }) => kind === named && end === text.length && (start === 0 || kept > 0),
+  );
+  if (!isFound) all.push({ ...whole, kind: named });
+  return all;
 }
 
 class Finder implements Visitor {
   readonly #values: HiddenValues;
+  readonly #forms: Forms;
 
-  constructor(values: HiddenValues) {
+  constructor(values: HiddenValues, forms: Forms) {
     this.#values = values;
+    this.#forms = forms;
   }
 
   text(text: string, place: Place): string {
-    for (const { start, end, kind, kept, isNamed } of rangesIn(text, place)) {
+    for (const { start, end, kind, kept, isNamed } of rangesIn(text, place, this.#forms)) {
       // `Bearer` is no part of a credential, and the prefix of its maker is.
       const isScheme = /\s/.test(text.slice(start, start + kept));
       const value = text.slice(start + (isScheme ? kept : 0), end);
@@ -162,9 +183,7 @@ function kindOfNumber(text: string, { name, isChosen }: Place): HiddenKind | nul
   if (isChosen) return 'path';
   const named = kindByName(name, text);
   if (named !== null && named !== 'ip') return named;
-  return patterns.some(({ kind, find }) => kind === 'card' && !find(text)[Symbol.iterator]().next().done)
-    ? 'card'
-    : null;
+  return isCardNumber(text) ? 'card' : null;
 }
 
 const plain = (value: AnyNumber): string =>
@@ -176,6 +195,7 @@ const mostExamples = 3;
 
 class Replacer implements Visitor {
   readonly #values: HiddenValues;
+  readonly #forms: Forms;
   readonly #hidden: Hidden;
   /** Those that are hidden and those that are only counted: one may be inside another. */
   readonly #searches: readonly TextSearch<ReturnType<typeof soughtIn>[number][1]>[];
@@ -184,8 +204,9 @@ class Replacer implements Visitor {
   readonly #standIns = new Set<string>();
   #changedPlaces = 0;
 
-  constructor(values: HiddenValues, hidden: Hidden) {
+  constructor(values: HiddenValues, forms: Forms, hidden: Hidden) {
     this.#values = values;
+    this.#forms = forms;
     this.#hidden = hidden;
     const sought = soughtIn(values);
     this.#searches = [true, false].map(
@@ -208,7 +229,7 @@ class Replacer implements Visitor {
 
   /** In the order of the text, apart from each other: where two overlap, one that is hidden comes first, then the longer. */
   #ranges(text: string, place: Place): readonly KindRange[] {
-    const own = rangesIn(text, place).map((range) => withoutScheme(text, range));
+    const own = rangesIn(text, place, this.#forms).map((range) => withoutScheme(text, range));
     const known = this.#searches.flatMap((search) =>
       [...search.find(text)].map(({ start, end, found }) => ({
         start,

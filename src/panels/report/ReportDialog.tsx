@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { maxPlaces, type Note } from '../../engine/model/problem.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -10,6 +11,7 @@ import { roving, RovingList } from '../../ui/RovingList.tsx';
 import { counted, count } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
 import type { SessionOutline } from '../../worker/protocol.ts';
+import { hidingWith } from '../hidingWith.ts';
 import { LeftOutFields } from './LeftOutFields.tsx';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
@@ -25,6 +27,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Report({ outline }: { readonly outline: SessionOutline }) {
+  const engine = useEngine();
   const { title, importer, turns, kinds, functions, nodes, origin, notes } = outline;
   const summary = ` was read as ${importer}: ${kinds.snapshot > 0 ? 'a snapshot without turns' : `${counted(turns, 'turn')} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability)`}, ${counted(functions.length, 'function')}, ${counted(nodes.length, 'context')}.`;
   return (
@@ -34,7 +37,7 @@ function Report({ outline }: { readonly outline: SessionOutline }) {
           <strong dir="auto">{visible(title)}</strong>
           {summary}
         </p>
-        <CopyButton label="Copy the report" text={reportText(title + summary, notes)} />
+        <CopyButton label="Copy the report" text={() => hidingWith(engine)(reportText(title + summary, notes))} />
       </div>
       {origin !== null && (
         <p className={styles.origin}>

@@ -158,7 +158,7 @@ describe('the menu of a session', () => {
       'Stop, and keep what has arrived',
       'Keep on this device',
       'Share or save…',
-      'Download the raw records',
+      'Download the records',
     ]);
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText(/^Ended, \d+ records?$/)).toBeTruthy();

@@ -8,6 +8,7 @@ import { extended } from '../../state/sight.ts';
 import { useBaseline, useCalmCursor, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
+import { hidingWith } from '../hidingWith.ts';
 import type { PictureKind } from '../SaveMenu.tsx';
 import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
@@ -56,7 +57,8 @@ const noColumns: TurnColumns = {
 
 function Deck() {
   const { ref, recorded, title, nodes } = useSession();
-  const { data: columns = noColumns } = useQuery(turnColumnsQuery(useEngine(), ref));
+  const engine = useEngine();
+  const { data: columns = noColumns } = useQuery(turnColumnsQuery(engine, ref));
   useJudgedAtOnce();
   const draftRule = useJudgedRule();
   const baselineRule = useBaseline();
@@ -99,7 +101,7 @@ function Deck() {
   const save = async (kind: PictureKind) => {
     if (rows.current === null) return;
     const { saveTimeline } = await import('./saveTimeline.ts');
-    await saveTimeline(rows.current, { layout, times, session: title }, kind);
+    await saveTimeline(rows.current, { layout, times, session: title, hide: hidingWith(engine) }, kind);
   };
 
   const shared = { layout, cursor, label, onCursor: moveCursor, onExtend, onHover };

@@ -5,6 +5,7 @@ import type { LeavingApi, LeavingPage } from '../leaving-protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
 import type { PolicyTexts } from './policy-texts.ts';
+import { randomSeed } from './random-seed.ts';
 import { fileNameOf } from './sessions.ts';
 
 /** Loaded late: most visits share nothing. */
@@ -58,6 +59,10 @@ export function leavingMethods(sources: OpenSources, policies: PolicyTexts): Pic
       const wanted = typeof from === 'number' ? null : placeOf(text, from);
       const start = typeof from === 'number' ? from : Math.max(0, (wanted?.start ?? 0) - pageLength / 4);
       return ok(await pageOf(text, start, standIns, wanted));
+    },
+    async hideInText({ text }, pace) {
+      const { hideInText } = await engine();
+      return ok({ text: await hideInText(text, randomSeed(), pace) });
     },
     leavingText: async ({ session, made }) => {
       const found = madeOf(session, made);

@@ -64,15 +64,23 @@ export const credentialPatterns: readonly Pattern[] = [
 const begin = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
 const longestKey = 20_000;
 
-/** From the line after the heading to the line before the end; one that is cut off ends with the text. */
+/**
+ * The lines between the heading and the end, each alone: a text may quote only some of them. A key that is cut off ends with
+ * the text. In JSON inside JSON, a line break is written with backslashes.
+ */
 function* privateKeys(text: string) {
   if (!text.includes('PRIVATE KEY')) return;
   for (const { 0: heading, index } of text.matchAll(begin)) {
     const start = index + heading.length;
-    const end = text.indexOf('-----END', start);
-    yield { start, end: end < 0 ? Math.min(text.length, start + longestKey) : end };
+    const found = text.indexOf('-----END', start);
+    const end = Math.min(found < 0 ? text.length : found, start + longestKey);
+    for (const { 0: line, index: at } of text.slice(start, end).matchAll(keyLine)) {
+      yield { start: start + at, end: start + at + line.length };
+    }
   }
 }
+
+const keyLine = /(?<![A-Za-z0-9+/=\\])[A-Za-z0-9+/=]{4,}|(?<=\\[nr])[A-Za-z0-9+/=]{4,}/g;
 
 /** `<YOUR_KEY>`, `${TOKEN}`, `***`, `xxxx`: the place of a credential, and none. */
 const isPlaceholder = (value: string): boolean => /^[<${[*xX.…]|^your[_-]|^(?:null|none|true|false)$/i.test(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patterns } from './registry.ts';
+import { patterns, patternsFor } from './registry.ts';
 
 const letters = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zAbCdEfGhIjKlMnOpQrStUvWxYz';
 const hex = '0123456789abcdef0123456789abcdef';
@@ -7,7 +7,10 @@ const hex = '0123456789abcdef0123456789abcdef';
 /** For each pattern, a text that holds one, with the value between «»; and texts that hold none. */
 const examples: { readonly [id: string]: readonly string[] } = {
   jwt: ['token: «eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl»'],
-  'private-key': ['-----BEGIN RSA PRIVATE KEY-----«\nMIIEow\nIBAAK\n»-----END RSA PRIVATE KEY-----'],
+  'private-key': [
+    '-----BEGIN RSA PRIVATE KEY-----\\n«MIIEow»\\n-----END RSA PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----\n«MIIEow»',
+  ],
   'credential-in-text': ['GET / HTTP/1.1\nCookie: «session=abc123»\n', 'https://x.test/?api_key=«abc123»&page=2'],
   'authorization-scheme': ['use Bearer «abc123def456» now', 'it is a bearer certificate of value'],
   'connection-string': ['postgres://app:«s3cret»@db.internal:5432/x', 'https://x.test/a:b/c@d'],
@@ -62,6 +65,8 @@ test.each(patterns.map((pattern) => [pattern.id, pattern] as const))(
       const text = marked.replaceAll(/[«»]/g, '');
       const found = [...find(text)].map(({ start, end }) => text.slice(start, end));
       const value = /«([^»]*)»/.exec(marked)?.[1]?.trimEnd();
+      const tried = patternsFor(text).some((one) => one.id === id);
+      expect(tried || value === undefined, `the group of the pattern searches “${text}”`).toBe(true);
       expect(
         found.map((one) => one.trimEnd()),
         text,
