@@ -58,7 +58,11 @@ test('calls of the provider are calls, and a cache that is counted apart is part
   expect(invocations).toMatchObject([{ output: 'seen' }, { outcome: 'no-result' }]);
   expect(turns.map(({ label }) => label).slice(2)).toEqual(['look', 'code_interpreter']);
   expect(turns[1]?.tokens).toEqual({ prompt: 14, completion: 3, cached: 4 });
-  expect(answered({ ...counts, total_token_count: 13 }).turns[1]?.tokens).toEqual({ prompt: 10, completion: 3 });
+  expect(answered({ ...counts, total_token_count: 13 }).turns[1]?.tokens).toEqual({
+    prompt: 10,
+    completion: 3,
+    cached: 4,
+  });
 });
 
 test('the updates of a stream are joined to messages', () => {
