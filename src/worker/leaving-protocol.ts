@@ -2,6 +2,7 @@ import type { Decisions } from '../engine/model/decisions.ts';
 import type { TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Choice, Leaving } from '../engine/leaving/leave.ts';
+import type { Reviewed } from '../engine/leaving/review.ts';
 import type { HiddenKind } from '../engine/leaving/patterns/pattern.ts';
 import type { ChangedPlace, FoundKind } from '../engine/leaving/redact.ts';
 import type { Rule } from '../engine/rules/rule.ts';
@@ -30,6 +31,8 @@ export interface LeavingApi {
   hideInText(input: { readonly text: string }): { readonly text: string };
   /** The whole text, to save or copy. */
   leavingText(input: { readonly session: SessionRef; readonly made: number }): { readonly text: string };
+  /** A review of a rule on this session, in Markdown. */
+  leavingReview(input: { readonly session: SessionRef; readonly made: number } & Reviewed): { readonly text: string };
 }
 
 export interface LeavingReport extends Pick<Leaving, 'title' | 'size' | 'turns' | 'proof' | 'found' | 'changedPlaces'> {

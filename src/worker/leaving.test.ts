@@ -77,3 +77,27 @@ test('an older preview is not handed over any more', async () => {
     problem: { code: 'leaving/made-anew' },
   });
 });
+
+test('a review holds the rule before and after, how many verdicts changed, and turns of the session that leaves', async () => {
+  const { engine, session, prepare } = await prepared();
+  const { made } = await prepare();
+  const rule = { expression: 'input.amount < 398', hook: 'middleware.before', match: 'pay' } as const;
+  const baseline = { ...rule, expression: 'input.amount < 300' };
+  const ask = { session, made, rule, decisions: defaultDecisions };
+  const review = await engine.leavingReview({ ...ask, baseline }, unhurried);
+  if (!review.ok) throw new Error(review.problem.message);
+  const { text: said } = review.value;
+  expect(said).toContain('## Before\n\n`middleware.before` of `pay`\n\n```cel\ninput.amount < 300\n```');
+  expect(said).toContain('## After\n\n`middleware.before` of `pay`\n\n```cel\ninput.amount < 398\n```');
+  // Counted by hand: of 400 calls, amounts from 300 to 397 are let through by the new rule alone.
+  expect(said).toContain('| before: fires | 2 | 98 |\n| before: passes | 0 | 300 |');
+  expect(said).toContain('## What changes: 98 turns, the first 3');
+  expect(said.match(/^### Turn \d+: .*$/gm)).toEqual([
+    '### Turn 300: fires → passes',
+    '### Turn 301: fires → passes',
+    '### Turn 302: fires → passes',
+  ]);
+  expect(said).not.toContain('person300@');
+  const alone = await engine.leavingReview({ ...ask, baseline: null }, unhurried);
+  expect(alone.ok && alone.value.text).toContain('## Where it fires: 2 turns');
+});

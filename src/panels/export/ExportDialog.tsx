@@ -107,7 +107,8 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
         <Proof leaving={leaving} names={judging.names} />
         <WaysOut
           leaving={leaving}
-          rule={judging.rules[0] ?? null}
+          rules={judging.rules}
+          decisions={leaving.decisions}
           turn={chosen.part === 'whole' ? turn : (report?.turns[0] ?? null)}
           onDone={onClose}
         />

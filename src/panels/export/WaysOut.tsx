@@ -5,6 +5,7 @@ import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
 import { ProblemError } from '../../worker/connect.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import styles from './Export.module.css';
 import { type LinkContent, linkFits, linkWith, longestInLink, longestLink } from './link.ts';
@@ -13,14 +14,17 @@ import { type WayOut, waysOut } from './waysOut.ts';
 
 interface WaysOutProps {
   readonly leaving: MadeLeaving;
-  readonly rule: Rule | null;
+  /** In the editor, and the one that it is compared with. */
+  readonly rules: readonly Rule[];
+  readonly decisions: Decisions;
   /** In the session that leaves; null if there is none to show. */
   readonly turn: number | null;
   readonly onDone: () => void;
 }
 
 /** Buttons for the ways out. They wait until the preview shows what leaves. */
-export function WaysOut({ leaving, rule, turn, onDone }: WaysOutProps) {
+export function WaysOut({ leaving, rules, decisions, turn, onDone }: WaysOutProps) {
+  const [rule = null, baseline = null] = rules;
   const engine = useEngine();
   const view = useViewStore();
   const { notify } = useNoticeActions();
@@ -48,7 +52,11 @@ export function WaysOut({ leaving, rule, turn, onDone }: WaysOutProps) {
     if (report === undefined) return;
     try {
       const { text } = await engine.leavingText({ session, made: report.made });
-      const outgoing = { text, fileName: report.fileName, title: report.title, link: linkContent() };
+      const review = async () => {
+        if (rule === null) return '';
+        return (await engine.leavingReview({ session, made: report.made, rule, baseline, decisions })).text;
+      };
+      const outgoing = { text, fileName: report.fileName, title: report.title, link: linkContent(), review };
       await way.send(outgoing);
       notify(way.done(outgoing));
       onDone();
@@ -70,7 +78,7 @@ export function WaysOut({ leaving, rule, turn, onDone }: WaysOutProps) {
           key={way.id}
           icon={way.icon}
           look={at === waysOut.length - 1 ? 'main' : 'plain'}
-          disabled={!isReady || (way.id === 'link' && isTooLong)}
+          disabled={!isReady || (way.id === 'link' && isTooLong) || (way.id === 'review' && rule === null)}
           onClick={() => void send(way).catch((cause: unknown) => reportError(cause))}
         >
           {way.title}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
+import type { Decisions } from '../../engine/model/decisions.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { decisionsOf, DeclaredContext, useOptionalSession } from '../../state/useSession.ts';
@@ -36,6 +37,7 @@ export interface MadeLeaving {
   /** Of an earlier choice while the next one is prepared. */
   readonly report: LeavingReport | undefined;
   readonly session: SessionRef;
+  readonly decisions: Decisions;
   readonly isCurrent: boolean;
   /** Of the work in progress, from 0 to 1. */
   readonly fraction: number;
@@ -58,6 +60,7 @@ export function useLeaving(outline: SessionOutline, choice: Choice, { rules, pol
   const [seed] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join(' '));
   const [fraction, setFraction] = useState(0);
   const [stopped, setStopped] = useState<string | null>(null);
+  const decisions = decisionsOf({ outline }, answers, declared);
   const key = JSON.stringify(choice);
   const settled = useSettled(key, settleMs);
   const queryKey = ['leaving', session, settled, rules, policy, answers, declared, seed] as const;
@@ -65,7 +68,6 @@ export function useLeaving(outline: SessionOutline, choice: Choice, { rules, pol
     queryKey,
     queryFn: ({ signal }) => {
       setFraction(0);
-      const decisions = decisionsOf({ outline }, answers, declared);
       const input = { session, choice: JSON.parse(settled) as Choice, rules, policy, decisions, seed }; // it was written as one
       return engine.prepareLeaving(input, { signal, onProgress: setFraction });
     },
@@ -80,6 +82,7 @@ export function useLeaving(outline: SessionOutline, choice: Choice, { rules, pol
   return {
     report: made.data,
     session,
+    decisions,
     isCurrent: made.isSuccess && !made.isPlaceholderData && settled === key,
     fraction,
     message: made.isError ? made.error.message : null,

@@ -8,6 +8,8 @@ export interface Outgoing {
   readonly fileName: string;
   readonly title: string;
   readonly link: LinkContent;
+  /** A review of the rule, in Markdown. */
+  review(): Promise<string>;
 }
 
 /** One way for a session to leave the page. */
@@ -36,6 +38,15 @@ export const waysOut: readonly WayOut[] = [
     done: () => 'The link was copied. It holds the session: anyone who has it can read what you saw in the preview.',
     async send({ text, link }) {
       await navigator.clipboard.writeText(await linkWith(text, link));
+    },
+  },
+  {
+    id: 'review',
+    title: 'Copy review',
+    icon: 'table',
+    done: () => 'The review was copied as Markdown.',
+    async send({ review }) {
+      await navigator.clipboard.writeText(await review());
     },
   },
   {

@@ -1,3 +1,4 @@
+import { codeSpan, markdownTable } from '../../base/markdown.ts';
 import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import type { TestResult } from '../../engine/policies/run-tests.ts';
 
@@ -19,7 +20,7 @@ export function markdown({ policy, rules, sessions, tests, problems, warnings }:
   const isFine = failed.length + problems.length === 0;
   const passed = `${tests.length - failed.length} of ${tests.length} tests passed`;
   return [
-    `## ${plain(policy)}: ${isFine ? 'passed' : 'failed'}`,
+    `## ${codeSpan(policy)}: ${isFine ? 'passed' : 'failed'}`,
     `${passed}, ${problems.length} ${problems.length === 1 ? 'fault' : 'faults'} in the policy.`,
     list('Faults', problems),
     list(
@@ -32,20 +33,22 @@ export function markdown({ policy, rules, sessions, tests, problems, warnings }:
     list('Warnings', warnings),
     sessions.length === 0
       ? null
-      : table(
+      : markdownTable(
           ['rule', 'fires', 'passes', 'errors', 'unknown', 'values', 'of eligible turns'],
           rules.map(({ title, counts }) => [
-            plain(title),
+            codeSpan(title),
             ...(counts === null
               ? ['–', '–', '–', '–', '–', '–']
               : [counts.fire, counts.pass, counts.error, counts.unknown, counts.value, counts.eligible].map(String)),
           ]),
+          true,
         ),
     sessions.length === 0
       ? null
-      : table(
+      : markdownTable(
           ['session', 'what the policy does'],
-          sessions.map(({ title, outcome }) => [plain(title), outcome]),
+          sessions.map(({ title, outcome }) => [codeSpan(title), outcome]),
+          false,
         ),
   ]
     .filter((part) => part !== null)
@@ -54,27 +57,4 @@ export function markdown({ policy, rules, sessions, tests, problems, warnings }:
 }
 
 const list = (title: string, texts: readonly string[]): string | null =>
-  texts.length === 0 ? null : [`### ${title}`, '', ...texts.map((text) => `- ${plain(text)}`)].join('\n');
-
-function table([first = '', ...columns]: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const isNumber = columns.length > 1;
-  return [
-    line([first, ...columns]),
-    line(['---', ...columns.map(() => (isNumber ? '---:' : '---'))]),
-    ...rows.map(line),
-  ].join('\n');
-}
-
-/**
- * A text of a recording or a policy as code on one line: so that nothing in it is formatted, mentions a person or begins
- * another cell (GitHub Flavored Markdown, §6.1 and §4.10).
- */
-function plain(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
-  if (line === '') return '–';
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return fence + space + line + space + fence;
-}
+  texts.length === 0 ? null : [`### ${title}`, '', ...texts.map((text) => `- ${codeSpan(text)}`)].join('\n');

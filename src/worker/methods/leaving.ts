@@ -68,6 +68,13 @@ export function leavingMethods(sources: OpenSources, policies: PolicyTexts): Pic
       const found = madeOf(session, made);
       return found.ok ? ok({ text: found.value.text }) : found;
     },
+    leavingReview: async ({ session, made, ...reviewed }, pace) => {
+      const found = madeOf(session, made);
+      if (!found.ok) return found;
+      const { reviewOf } = await engine();
+      const text = await reviewOf(found.value.text, reviewed, pace);
+      return text.ok ? ok({ text: text.value }) : text;
+    },
   };
 }
 
