@@ -1,9 +1,9 @@
-import { unhurried, type Pace } from '../../base/pace.ts';
+import { pacedSteps, unhurried, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import { writeSessionFile } from '../model/session-file.ts';
-import { openEntry, type OpenSession } from '../opening/open-session.ts';
+import { openingEntry, type OpenSession } from '../opening/open-session.ts';
 import { openText } from '../opening/open-text.ts';
 import { cutTo, eventsOfTurn, reopened, whole, type Cut } from './cut.ts';
 import { firstHit, outcomeAt, verdictsOf, type Judged } from './judged.ts';
@@ -81,7 +81,7 @@ export async function leave(
   };
   const redacted = await redact(cut.session, hidden, seed, pace);
   const text = writeSessionFile(redacted.session);
-  const again = await openAgain(open, text);
+  const again = await openAgain(open, text, pace);
   if (!again.ok) return again;
   const proof = await prove(open, again.value, cut, judged, pace);
   const causes = proof.differingTurns === 0 ? [] : await causesOf(open, cut, hidden, judged, seed, pace);
@@ -236,9 +236,11 @@ async function telling(open: OpenSession, judged: Judged, pace: Pace): Promise<r
 }
 
 /** Opens the very text, as its receiver does. */
-async function openAgain({ system }: OpenSession, text: string): Promise<Result<OpenSession, Problem>> {
+async function openAgain({ system }: OpenSession, text: string, pace: Pace): Promise<Result<OpenSession, Problem>> {
   const opened = await openText(text);
-  return opened.ok ? openEntry(opened.value, 0, () => system) : opened;
+  if (!opened.ok) return opened;
+  const opening = openingEntry(opened.value, 0, () => system);
+  return pacedSteps(opening, pace);
 }
 
 /** Each kind of hidden values that alone changes a verdict. */

@@ -92,14 +92,19 @@ export class Walk {
   #record(record: RecordValue, isChosen: boolean, frozen: ReadonlySet<string>, depth: number): RecordValue {
     const given = nameGiven(record);
     let isSame = true;
-    const entries = Object.entries(record).map(([key, value]): [string, Value] => {
-      if (frozen.has(key)) return [key, value];
+    const entries: [string, Value][] = [];
+    // A loop instead of a callback: values may be as deep as the call stack allows.
+    for (const [key, value] of Object.entries(record)) {
+      if (frozen.has(key)) {
+        entries.push([key, value]);
+        continue;
+      }
       const named = given !== null && (key === 'value' || key === 'state') ? given : key;
       const changed = this.#below(key, named, value, isChosen, depth);
       const written = this.#key(key, isChosen);
       if (changed !== value || written !== key) isSame = false;
-      return [written, changed];
-    });
+      entries.push([written, changed]);
+    }
     // `Object.fromEntries` keeps `__proto__` an ordinary key.
     return isSame ? record : Object.fromEntries(entries);
   }

@@ -24,12 +24,15 @@ import type { ChangedPlace } from '../../worker/leaving-protocol.ts';
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const shared = useNotices((notices) => notices.shared);
   const shown = useOptionalSession()?.outline;
+  // A live session goes on; what leaves is as it was when the dialog opened.
+  const [now] = useState(shown);
+  const isShown = shared === null || now?.ref.id === `${shared.source}:${shared.entry}`;
   const engine = useEngine();
   const asked = useQuery({
     ...sessionQuery(engine, shared?.source ?? '', shared?.entry ?? 0),
-    enabled: shared !== null,
+    enabled: !isShown,
   });
-  const outline = shared === null ? shown : asked.data;
+  const outline = isShown ? now : asked.data;
   return (
     <Dialog title="Share or save" size="wide" onClose={onClose}>
       {outline === undefined ? (
@@ -39,7 +42,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
           <Skeleton lines={8} label="Opening the session" />
         )
       ) : (
-        <Form outline={outline} isShown={outline.ref.id === shown?.ref.id} onClose={onClose} />
+        <Form outline={outline} isShown={isShown} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -9,7 +9,7 @@ import { peoplePatterns } from './people.ts';
  * texts are short and have nothing of the kind.
  */
 const groups: readonly { readonly needs: RegExp; readonly patterns: readonly Pattern[] }[] = [
-  { needs: /[:=]|eyJ|bearer|basic|token/i, patterns: credentialPatterns },
+  { needs: /[:=]|eyJ|bearer|basic|token|private key/i, patterns: credentialPatterns },
   { needs: /[-_.:/]|A[KS]IA|AIza|SK|AC|dapi/, patterns: makerTokens },
   { needs: /\d\d/, patterns: paymentPatterns },
   { needs: /[@\d]|%40/, patterns: peoplePatterns },
