@@ -28,10 +28,7 @@ export function useMonaco(
     const gone = new AbortController();
     let editor: MountedEditor | undefined;
     const mount = async () => {
-      for (const part of monacoParts) {
-        if (box.current !== null) await idle(box.current, gone.signal);
-        await part();
-      }
+      if (box.current === null || !(await loadInParts(monacoParts, box.current, gone.signal))) return;
       const { mountMonaco } = await import('./monacoMount.ts');
       if (box.current !== null) await noComposition(box.current, gone.signal);
       if (gone.signal.aborted || host.current === null || box.current === null) return;
@@ -77,9 +74,31 @@ const monacoParts = [
   () => import('./monacoMount.ts'),
 ];
 
+type Part = () => Promise<unknown>;
+
+/** Of whichever editor. */
+const loadedParts = new WeakSet<Part>();
+
+/** Loads one part after the other, each when the page is idle. False if the editor was closed meanwhile. */
+export async function loadInParts(
+  parts: readonly Part[],
+  box: HTMLTextAreaElement,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const part of parts) {
+    if (loadedParts.has(part)) continue;
+    await idle(box, signal);
+    if (signal.aborted) return false;
+    await part();
+    loadedParts.add(part);
+  }
+  return !signal.aborted;
+}
+
 /** Waits until the page is idle or the box is used, because Monaco is large. */
 async function idle(box: HTMLTextAreaElement, signal: AbortSignal): Promise<void> {
-  if (typeof requestIdleCallback === 'undefined') return;
+  // It may have been focused while a part loaded: there is no event to wait for then.
+  if (typeof requestIdleCallback === 'undefined' || document.activeElement === box) return;
   await new Promise<void>((resolve) => {
     requestIdleCallback(() => resolve(), { timeout: settledAfterMs });
     box.addEventListener('focus', () => resolve(), { once: true, signal });
