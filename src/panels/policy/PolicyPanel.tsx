@@ -13,6 +13,7 @@ import type { Span } from '../../ui/editor/codeEditor.ts';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { useSettled } from '../../ui/useSettled.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import type { TestOutline, PolicyProblemRow } from '../../worker/policy-protocol.ts';
@@ -200,10 +201,10 @@ function ReplayNotes({ text }: { readonly text: string }) {
   const replay = useQuery(replayPolicyQuery(useEngine(), ref, settled, useDecisions())).data;
   if (replay === undefined) return null;
   return (
-    <ul className={styles.replay} aria-label="What the policy changes">
+    <Scrolling as="ul" className={styles.replay} aria-label="What the policy changes">
       {[divergenceText(replay), ...functionSentences(replay.functions)].map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
-    </ul>
+    </Scrolling>
   );
 }
