@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import type { KillableBrowser } from './browser.ts';
+import { keptNow, prepare, ruleNow, type KeptNow } from './inPage.ts';
+
+/** What is killed: the tab, its engine's worker, or the whole browser. */
+export const victims = ['tab', 'worker', 'browser'] as const;
+export type Victim = (typeof victims)[number];
+
+export type Activity = 'typing' | 'importing';
+
+export interface CrashOutcome {
+  readonly victim: Victim;
+  readonly activity: Activity;
+  /** How much of the typing was lost: from the first lost character to the crash. */
+  readonly lostMs: number;
+  readonly kept: KeptNow;
+  /** What is wrong afterwards, in a sentence each. */
+  readonly faults: readonly string[];
+}
+
+export interface CrashSetting {
+  readonly address: string;
+  /** Starts the browser on the same data, or returns the one that runs. */
+  browser(): Promise<KillableBrowser>;
+  /** From 0 up to, not with, 1. */
+  random(): number;
+}
+
+/** A killed page may lose no more than this of what was typed. */
+export const mostLostMs = 1000;
+
+const beginning = 'context._history.turn_count < ';
+const longestMs = 1500;
+
+/** Opens the page, lets someone type or import, kills something at a random moment, and opens the page again. */
+export async function crash(victim: Victim, activity: Activity, setting: CrashSetting): Promise<CrashOutcome> {
+  const { address, random } = setting;
+  const browser = await setting.browser();
+  const page = await openPage(browser, address);
+  await page.evaluate(prepare);
+  const typed = await startTyping(page);
+  const until = performance.now() + random() * longestMs;
+  if (activity === 'importing') {
+    // Begun, and not awaited: the crash comes in the middle.
+    importLog(page, Math.floor(200 + random() * 4000)).catch(() => undefined);
+  }
+  while (performance.now() < until) await typed.next(page, 10 + random() * 80);
+  const end = performance.now();
+  await kill(victim, page, browser);
+  await typed.settled();
+
+  const next = await openPage(await setting.browser(), address);
+  const recovered = await next.evaluate(ruleNow);
+  const kept = await next.evaluate(keptNow);
+  await next.close();
+  const lostMs = typed.lostSince(recovered, end);
+  const faults = [
+    ...(lostMs > mostLostMs ? [`${Math.round(lostMs)} ms of typing were lost: “${recovered}” is left`] : []),
+    ...(kept.withoutText > 0 ? [`${kept.withoutText} kept sessions have no text`] : []),
+    ...(kept.setAside > 0 ? [`${kept.setAside} records were set aside`] : []),
+  ];
+  return { victim, activity, lostMs, kept, faults };
+}
+
+async function openPage({ context }: KillableBrowser, address: string): Promise<Page> {
+  const page = await context.newPage();
+  // The page reads this folder of samples first; it must not show the browser's error page.
+  await page.goto(address);
+  await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
+  return page;
+}
+
+/** Types into the rule, and remembers when each text was there. */
+async function startTyping(page: Page) {
+  await page.getByRole('textbox', { name: 'Rule expression' }).focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  let text = `${beginning}${String(Date.now()).slice(-6)}`;
+  await page.keyboard.insertText(text);
+  // It is stored before anything is killed: what counts is what comes later.
+  await wait(1000);
+  const texts: { readonly text: string; readonly at: number }[] = [{ text, at: performance.now() }];
+  let pressing: Promise<void> = Promise.resolve();
+  return {
+    async next(on: Page, pauseMs: number): Promise<void> {
+      text += String(texts.length % 10);
+      const at = performance.now();
+      pressing = on.keyboard.insertText(text.slice(-1)).catch(() => undefined);
+      await Promise.race([pressing, wait(500)]);
+      texts.push({ text, at });
+      await wait(pauseMs);
+    },
+    settled: () => Promise.race([pressing, wait(500)]),
+    /** From the moment when the first lost character was typed. Infinite if the text is another one. */
+    lostSince(recovered: string, end: number): number {
+      const found = texts.findIndex((one) => one.text === recovered);
+      if (found < 0) return Infinity;
+      const lost = texts[found + 1];
+      return lost === undefined ? 0 : Math.max(0, end - lost.at);
+    },
+  };
+}
+
+async function importLog(page: Page, messages: number): Promise<void> {
+  const lines = Array.from({ length: messages }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: `Message ${at} of a long conversation about refunds.`,
+  }));
+  const file = {
+    name: 'long.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ messages: lines })),
+  };
+  await page.locator('[data-picker="session"]').setInputFiles(file);
+}
+
+async function kill(victim: Victim, page: Page, browser: KillableBrowser): Promise<void> {
+  if (victim === 'browser') return browser.kill();
+  if (victim === 'tab') {
+    const session = await page.context().newCDPSession(page);
+    // A page that crashed does not answer.
+    await Promise.race([session.send('Page.crash').catch(() => undefined), wait(300)]);
+    // Closing a page that crashed may wait for its answer.
+    await Promise.race([page.close().catch(() => undefined), wait(1000)]);
+    return;
+  }
+  for (const worker of page.workers()) {
+    await worker
+      .evaluate(() => {
+        setTimeout(() => {
+          throw new Error('killed by a test');
+        });
+      })
+      .catch(() => undefined);
+  }
+  // The page lives on, and its tab is closed a moment later.
+  await wait(50);
+  await page.close();
+}
