@@ -18,7 +18,7 @@ export function RevisionKeeper(): null {
   const workspace = useWorkspaceId();
   const { ref, title } = useSession();
   const rule = useRule();
-  // A suggested rule that was not touched is nobody's work.
+  // A suggested rule is no revision until the user changes it.
   const isOwn = useView(ruleInEditor) !== null && rule.expression.trim() !== '';
   const isGrowing = useIsGrowing();
   const sweep = useQuery({ ...sweepQuery(engine, ref, rule, useDecisions()), enabled: isOwn }).data;
@@ -34,7 +34,7 @@ export function RevisionKeeper(): null {
       addRevision(keeping, workspace, revision).catch((cause: unknown) => reportError(cause));
     }, settledMs);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `facts` stands for the counts, which change with each turn of a live session
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `facts` replaces the counts, which change with each turn of a live session
   }, [keeping, workspace, expression, hook, match, title, facts]);
   return null;
 }

@@ -33,7 +33,7 @@ export function TopBar({ context }: { readonly context: CommandContext }) {
           {visible(session?.outline.title ?? '')}
         </span>
         <Import session={session} onOpen={start('report')} />
-        <span className={styles.local} title="The page talks to no other host. Your session stays in this tab.">
+        <span className={styles.local} title="The page talks to no other host. Your session stays on this device.">
           <span className={styles.dot} aria-hidden="true" />
           local only
         </span>

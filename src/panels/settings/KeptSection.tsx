@@ -202,8 +202,8 @@ function ForgetEverything() {
   return (
     <div className={styles.confirming} role="group" aria-label="Forget everything">
       <p>
-        This removes all kept sessions, runs, rules, policies, marks and settings from this browser, also those of other
-        tabs. It cannot be undone.
+        This removes all kept sessions, runs, rules, revisions, policies and marks from this browser, also those of
+        other tabs. It cannot be undone. Mappings and the theme stay.
       </p>
       <div className={styles.actions}>
         <Button look="main" onClick={() => void forget()}>

@@ -42,7 +42,7 @@ export const roomQuery = () =>
 /** Answers follow the records, also those that another tab changes. */
 export function followKept(keeping: Keeping, queries: QueryClient): () => void {
   return keeping.onChange((kind) => {
-    // A query that nothing shows is asked again when something does.
+    // A query that nothing shows runs again when something does.
     void queries.invalidateQueries({ queryKey: keyOf(kind) });
   });
 }
