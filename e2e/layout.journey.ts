@@ -108,6 +108,12 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
   },
+  'the dialog that shares a session': async (workbench, page) => {
+    await workbench.paste(pasted('task-context.py.txt'));
+    await expect(workbench.sessions).toContainText('refund-desk');
+    await page.keyboard.press('S');
+    await expect(page.getByLabel('Text that leaves')).toBeVisible();
+  },
   'the attach dialog': async (workbench, page) => {
     await workbench.turns.focus();
     await page.keyboard.press('a');

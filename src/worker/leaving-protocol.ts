@@ -58,4 +58,3 @@ export interface LeavingPage {
 
 export type { ChangedPlace, Choice, FoundKind, HiddenKind };
 export type { Part } from '../engine/leaving/leave.ts';
-export type { Proof } from '../engine/leaving/proof.ts';

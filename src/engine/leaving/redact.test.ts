@@ -117,3 +117,10 @@ test('a text that only looks like JSON is searched like any text', async () => {
   expect(text).not.toContain('4111 1111');
   expect(text).not.toContain('ann@');
 });
+
+test('a field that is named like a private value and holds none stays', async () => {
+  const plain = openSessionOf(
+    'set({"pin": "top left", "token": "hello", "address": "everyone", "phone": "yes", "password": ""}) -> "ok"',
+  );
+  expect((await leavingOf(plain)).changedPlaces).toBe(0);
+});

@@ -14,7 +14,8 @@ const isHeld = (value: string): boolean => !/^\[?credential[ -]left[ -]out\]?$/.
 
 /** Values that have no form of their own, and are recognised by the name of their field. */
 const table: readonly NamedFields[] = [
-  { kind: 'secret', names: /(?:^|-)(?:password|passwd|passphrase|pwd|pin|cvv|cvc|otp)$/, isValid: isAny },
+  { kind: 'secret', names: /(?:^|-)(?:password|passwd|passphrase|pwd)$/, isValid: isAny },
+  { kind: 'secret', names: /(?:^|-)(?:pin|cvv|cvc|otp)$/, isValid: (value) => /\d{3}/.test(value) },
   {
     kind: 'secret',
     names: /(?:^|-)(?:secret|token|bearer|jwt|credential|credentials|access-key)$/,
@@ -35,7 +36,7 @@ const table: readonly NamedFields[] = [
     kind: 'address',
     names:
       /(?:^|-)(?:street|street-address|address|address-line-?[123]|line[12]|postal-code|post-code|postcode|zip|zip-code|zipcode)$/,
-    isValid: (value) => !value.includes('@') && !/^(?:https?:|0x)/.test(value),
+    isValid: (value) => /[\d\s]/.test(value) && !value.includes('@') && !/^(?:https?:|0x)/.test(value),
   },
   {
     kind: 'ip',

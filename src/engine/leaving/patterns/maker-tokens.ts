@@ -2,7 +2,10 @@ import { byExpression, type Pattern } from './pattern.ts';
 
 /** `kept` is the prefix that the maker puts in front of every token of this kind. */
 const token = (id: string, title: string, source: string, kept: RegExp, expression: RegExp, needs: string): Pattern =>
-  byExpression({ id, kind: 'secret', title, source, kept, expression, needs });
+  byExpression({ id, kind: 'secret', title, source, kept, expression, needs, isValid: isNoWord });
+
+/** Names such as `sk-learn-pipeline-steps` and `fw_read_all_the_files` have the form of a token, and no random character. */
+const isNoWord = (value: string): boolean => !/^[a-z_-]*$/.test(value);
 
 /** Access keys with a prefix of their maker. */
 export const makerTokens: readonly Pattern[] = [
@@ -154,7 +157,7 @@ export const makerTokens: readonly Pattern[] = [
     'vault-and-others',
     'tokens of HashiCorp, Databricks, DigitalOcean, Linear, Notion, Shopify, Doppler and Postman',
     'https://developer.hashicorp.com/vault/docs/concepts/tokens',
-    /^(?:hvs\.|dapi|do[oprt]_v1_|lin_api_|secret_|ntn_|shp(?:at|ca|pa|ss)_|dp\.pt\.|PMAK-)/,
+    /^(?:hvs\.|dapi|do[oprt]_v1_|lin_api_|ntn_|shp(?:at|ca|pa|ss)_|dp\.pt\.|PMAK-)/,
     /(?<![\w.-])(?:hvs\.|dapi|do[oprt]_v1_|lin_api_|ntn_|shp(?:at|ca|pa|ss)_|dp\.pt\.|PMAK-)[\w-]{24,200}/g,
     '',
   ),

@@ -91,7 +91,7 @@ export const peoplePatterns: readonly Pattern[] = [
     title: 'towns with a postal code',
     source: 'https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions',
     expression:
-      /(?<![\p{L}\d])(?:\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2}, [A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|(?:[A-Z]{1,2}-)?\d{5} \p{Lu}\p{Ll}{2,30}(?: (?:am|an der|im|\p{Lu}\p{Ll}{1,30})){0,2})(?![\p{L}\d])/gu,
+      /(?<![\p{L}\d])(?:\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2}, [A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|(?:[A-Z]{1,2}-)?(?!\d\d000)\d{5} (?!Euro|Dollar|Pound|Token)\p{Lu}\p{Ll}{2,30}(?: (?:am|an der|im|\p{Lu}\p{Ll}{1,30})){0,2})(?![\p{L}\d])/gu,
   }),
   byExpression({
     id: 'ip-v4',

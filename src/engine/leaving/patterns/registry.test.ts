@@ -20,7 +20,10 @@ const examples: { readonly [id: string]: readonly string[] } = {
     'Password: must be long',
     'token: <YOUR_TOKEN>',
   ],
-  'openai-or-anthropic': [`key «sk-proj-${letters}» here`, 'a task-based-evaluation of desk-side-support'],
+  'openai-or-anthropic': [
+    `key «sk-proj-${letters}» here`,
+    'a task-based-evaluation of desk-side-support with sk-learn-pipeline-steps',
+  ],
   'langfuse-public': ['«pk-lf-12345678-1234-1234-1234»'],
   github: [`«ghp_${letters.slice(0, 36)}»`],
   'github-fine-grained': [`«github_pat_${letters.slice(0, 30)}»`],
@@ -49,7 +52,7 @@ const examples: { readonly [id: string]: readonly string[] } = {
   'street-english': ['at «12 Baker Street» in', 'the 12 Ways'],
   'street-german': ['in der «Hauptstraße 12» oben', 'der Weg 5'],
   'street-romance': ['au «12 rue de la Paix»'],
-  town: ['lives in «Austin, TX 78701»', '«10115 Berlin»', 'at «SW1A 1AA»'],
+  town: ['lives in «Austin, TX 78701»', '«10115 Berlin»', 'refund 12345 Euro or 10000 Points', 'at «SW1A 1AA»'],
   'ip-v4': ['from «84.12.7.200» to', 'Chrome/120.0.0.0', 'version 1.2.3.4.5', '127.0.0.1'],
   'ip-v6': ['from «fe80::1ff:fe23:4567:890a» on', 'at 12:30:45', 'aa:bb:cc:dd:ee:ff', 'std::vector'],
 };
