@@ -11,13 +11,14 @@ import { sweep } from '../sweep.ts';
 import { swept } from '../swept.ts';
 import type { NumberLiteral, OtherNumber, Thresholds } from './what-if.ts';
 
-/** More are not tried, because each takes several sweeps. */
+/** More are not tried, because each takes several sweeps; nor are more begun after this time. */
 const mostNumbers = 8;
+const longestMs = 3_000;
 
 /**
  * For each number of a rule whose value matters, the verdict counts of the rule with other numbers in its place, in
- * reading order. A number matters if another one in its place changes the counts. Where a rule has very many numbers,
- * those that are compared with something come first.
+ * reading order. A number matters if another one in its place changes the counts. Where a rule has very many numbers, or
+ * takes long, those that are compared with something come first.
  */
 export async function thresholds(
   session: OpenSession,
@@ -30,7 +31,11 @@ export async function thresholds(
   );
   const tried = [...(compared ?? []), ...(other ?? [])].slice(0, mostNumbers);
   const found: Thresholds[] = [];
-  for (const literal of tried) found.push(await curveOf(session, rule, literal, decisions, pace));
+  const end = pace.now() + longestMs;
+  for (const literal of tried) {
+    found.push(await curveOf(session, rule, literal, decisions, pace));
+    if (pace.now() > end) break;
+  }
   return found.filter(matters).toSorted((a, b) => startOf(a) - startOf(b));
 }
 
