@@ -67,4 +67,8 @@ test('the timeline is one picture with the names and counts of its lanes and rib
   const png = await saved(page, workbench.timeline, 'PNG');
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.length).toBeGreaterThan(10_000);
+
+  await workbench.turns.focus();
+  const [download] = await Promise.all([page.waitForEvent('download'), workbench.command('save timeline svg')]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(String(svg.bytes));
 });

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { PictureKind } from '../panels/SaveMenu.tsx';
 import type { Keeping } from '../services/keeping/keeping.ts';
 import type { NoticeStore } from '../state/notices.ts';
 import type { ShownSession } from '../state/useSession.ts';
@@ -25,6 +26,8 @@ export interface Page {
   keepFocus(name: string): void;
   nextRegion(direction: 1 | -1): void;
   focusFilter(): void;
+  /** Downloads a picture of the timeline; false if none is on the screen. */
+  saveTimeline(kind: PictureKind): Promise<boolean>;
   /** Presses the button of a command; false if it is not on the screen. */
   press(button: RunButton): boolean;
 }

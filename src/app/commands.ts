@@ -3,6 +3,7 @@ import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
 import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
+import type { PictureKind } from '../panels/SaveMenu.tsx';
 import type { SessionAction } from '../panels/sessionActions.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
@@ -81,6 +82,8 @@ export const commands: readonly Command[] = [
     group: 'Session',
     run: ({ notices }) => notices.getState().actions.showDialog('report'),
   },
+  savingTimeline('svg'),
+  savingTimeline('png'),
   {
     id: 'settings',
     title: 'Settings…',
@@ -417,6 +420,17 @@ function withLive(context: CommandContext, act: (context: CommandContext, sessio
   const hasStream = shownLive(context.view.getState()) !== undefined;
   if (context.session !== null && hasStream) act(context, context.session);
   else context.notices.getState().actions.notify('No live session is on the screen. Press `a` to attach to one.');
+}
+
+function savingTimeline(kind: PictureKind): Command {
+  return {
+    id: `save-timeline-${kind}`,
+    title: `Save the timeline as ${kind.toUpperCase()}`,
+    group: 'Session',
+    run: async ({ page, notices }) => {
+      if (!(await page.saveTimeline(kind))) notices.getState().actions.notify('No session is open.');
+    },
+  };
 }
 
 function acting(id: SessionAction, title: string): Command {

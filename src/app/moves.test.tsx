@@ -38,6 +38,7 @@ function context(chosen: Partial<View> = {}): CommandContext {
       keepFocus: unused,
       nextRegion: unused,
       focusFilter: unused,
+      saveTimeline: async () => false,
       press: unused,
     },
   };

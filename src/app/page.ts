@@ -69,6 +69,13 @@ export function pageOf(document: Document): Page {
       return found !== null;
     },
     focusFilter: () => enterOnceThere(document, () => document.querySelector('[data-filter="turns"]')),
+    async saveTimeline(kind) {
+      const rows = document.querySelector('[data-picture="timeline"]');
+      if (rows === null) return false;
+      const { saveTimeline } = await import('../panels/timeline/saveTimeline.ts');
+      await saveTimeline(rows, kind);
+      return true;
+    },
     nextRegion(direction) {
       const regions = [...document.querySelectorAll(stops)];
       const { activeElement, body } = document;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { turnColumnsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -12,6 +12,7 @@ import { hidingWith } from '../hidingWith.ts';
 import type { PictureKind } from '../SaveMenu.tsx';
 import { useTurnRow } from '../useTurnRow.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
+import { timelines } from './drawings.ts';
 import { HoverText } from './HoverText.tsx';
 import { Key } from './Key.tsx';
 import { KindsRow } from './KindsRow.tsx';
@@ -101,8 +102,12 @@ function Deck() {
   const save = async (kind: PictureKind) => {
     if (rows.current === null) return;
     const { saveTimeline } = await import('./saveTimeline.ts');
-    await saveTimeline(rows.current, { layout, times, session: title, hide: hidingWith(engine) }, kind);
+    await saveTimeline(rows.current, kind);
   };
+  // For a command of the palette, which looks for the timeline in the page.
+  useLayoutEffect(() => {
+    if (rows.current !== null) timelines.set(rows.current, { layout, times, session: title, hide: hidingWith(engine) });
+  }, [layout, times, title, engine]);
 
   const shared = { layout, cursor, label, onCursor: moveCursor, onExtend, onHover };
   return (
@@ -122,6 +127,7 @@ function Deck() {
       <div
         ref={rows}
         className={styles.rows}
+        data-picture="timeline"
         data-lanes={nodes.filter(({ firstTurn }) => firstTurn !== null).length > 1 ? 'many' : 'one'}
         data-tokens={recorded.tokens > 0 ? 'some' : 'none'}
       >

@@ -21,5 +21,19 @@ export interface Drawing {
   readonly captions: readonly Caption[];
 }
 
+/** A timeline on the page, so that its picture can be saved from anywhere. */
+export interface ShownTimeline {
+  readonly layout: Layout;
+  /** On an axis in time: those of all turns. */
+  readonly times: Float64Array | null;
+  /** The title of the session. */
+  readonly session: string;
+  /** Puts stand-ins for private values in a text. */
+  readonly hide: (text: string) => Promise<string>;
+}
+
+/** By the element with its rows. */
+export const timelines = new WeakMap<Element, ShownTimeline>();
+
 /** By the canvas. Those that have no caption are no part of the picture. */
 export const drawings = new WeakMap<HTMLCanvasElement, Drawing>();
