@@ -72,3 +72,17 @@ test('the timeline is one picture with the names and counts of its lanes and rib
   const [download] = await Promise.all([page.waitForEvent('download'), workbench.command('save timeline svg')]);
   expect(await readFile(await download.path(), 'utf8')).toBe(String(svg.bytes));
 });
+
+test('the backtest is one picture of all its sessions, with what the draft changes in each', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open('/#sample=hidden-order&view=backtest');
+  await workbench.write('input.amount <= 10');
+  const backtest = page.getByRole('region', { name: 'Backtest' });
+  await expect(backtest.getByRole('radio', { name: /newly blocked/ })).toBeVisible();
+  const svg = await saved(page, backtest, 'SVG');
+  expect(svg.name).toMatch(/^Backtest-\d+-sessions\.svg$/);
+  expect(String(svg.bytes)).toMatch(/>\d+ newly blocked(, \d+ no longer blocked)?<\/text>/);
+  expect((await saved(page, backtest, 'PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
+});

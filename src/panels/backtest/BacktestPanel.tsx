@@ -30,6 +30,9 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { filterTitles, totalInWords } from './words.ts';
 import { foundIn } from '../../services/backtest/recordings.ts';
 import { FilePicker } from '../FilePicker.tsx';
+import { hidingWith } from '../hidingWith.ts';
+import { type PictureKind, SaveMenu } from '../SaveMenu.tsx';
+import { counted } from '../../ui/format.ts';
 import { addFiles } from './addFiles.ts';
 
 /** Sessions as rows, each with a ribbon per rule and with what the draft changes against the baseline. */
@@ -115,10 +118,35 @@ function Backtest() {
           <Kbd keys="Enter" /> shows the session <Kbd keys="+" /> should fire <Kbd keys="-" /> should not{' '}
           <Kbd keys="0" /> no mark
         </p>
-        <MarksBar rows={all} columns={columns} />
+        <span className={styles.marks}>
+          <MarksBar rows={all} columns={columns} />
+          {rows.length > 0 && <SaveRows rows={rows} columns={columns} />}
+        </span>
       </div>
     </div>
   );
+}
+
+interface RowsProps {
+  readonly rows: readonly Row[];
+  readonly columns: readonly RuleColumn[];
+}
+
+/** Saves a picture of all rows of the table, also of those that are scrolled away. */
+function SaveRows({ rows, columns }: RowsProps) {
+  const engine = useEngine();
+  const save = async (kind: PictureKind) => {
+    const [{ backtestPicture }, { savePicture }] = await Promise.all([
+      import('./backtestPicture.ts'),
+      import('../savePicture.ts'),
+    ]);
+    const page = getComputedStyle(document.documentElement);
+    const draft = columns.findIndex(({ id }) => id === 'draft');
+    const drawing = backtestPicture({ rows, draft, token: (name) => page.getPropertyValue(name).trim() });
+    const about = { session: 'Backtest', name: counted(rows.length, 'session'), page, hide: hidingWith(engine) };
+    await savePicture(drawing, about, kind);
+  };
+  return <SaveMenu name="sessions of the backtest" onSave={save} />;
 }
 
 function NoRows({ isRunning, hasSessions }: { readonly isRunning: boolean; readonly hasSessions: boolean }) {
@@ -207,7 +235,7 @@ function useOpen(rules: ComparedRules) {
 }
 
 /** Each rule's totals over all sessions, with their denominators. */
-function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly RuleColumn[] }) {
+function Totals({ rows, columns }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Scrolling as="ul" className={styles.totals} aria-label="Totals">

@@ -10,7 +10,7 @@ import type { Sheet } from '../paintVerdicts.ts';
 import { kindsPerCell, type Lane, lanesOf } from './lanes.ts';
 import { firstTurnOf, type Layout } from './layout.ts';
 import { laneHeight, paintKinds, type Words } from './paintKinds.ts';
-import type { TextBrush } from './textBrush.ts';
+import type { TextBrush } from '../textBrush.ts';
 import styles from './Timeline.module.css';
 import { LaneTrack } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';

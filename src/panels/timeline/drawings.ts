@@ -1,5 +1,5 @@
 import type { Sheet } from '../paintVerdicts.ts';
-import type { TextBrush } from './textBrush.ts';
+import type { TextBrush } from '../textBrush.ts';
 import type { Layout } from './layout.ts';
 
 export type Paint = (brush: TextBrush, sheet: Sheet, token: (name: string) => string) => void;

@@ -2,7 +2,7 @@ import { turnKinds } from '../../engine/model/history.ts';
 import { type Box, edgeOf, isRoomy, runsOf, type Sheet } from '../paintVerdicts.ts';
 import type { Lane } from './lanes.ts';
 import { cellOf, firstTurnOf, type Layout } from './layout.ts';
-import { cutText, type TextBrush } from './textBrush.ts';
+import { cutText, type TextBrush } from '../textBrush.ts';
 
 /** From one lane to the next, in CSS pixels. */
 export const laneHeight = 20;

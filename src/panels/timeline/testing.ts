@@ -1,4 +1,4 @@
-import type { TextBrush } from './textBrush.ts';
+import type { TextBrush } from '../textBrush.ts';
 
 export interface Stroke {
   readonly ink: string;

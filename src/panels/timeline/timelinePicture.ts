@@ -2,7 +2,7 @@ import { element } from '../savePicture.ts';
 import type { Drawing } from './drawings.ts';
 import type { Layout } from './layout.ts';
 import type { Tick } from './Ruler.tsx';
-import { SvgBrush } from './svgBrush.ts';
+import { SvgBrush } from '../svgBrush.ts';
 
 interface Timeline {
   readonly layout: Layout;

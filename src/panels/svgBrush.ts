@@ -1,4 +1,4 @@
-import { element } from '../savePicture.ts';
+import { element } from './savePicture.ts';
 import type { TextBrush } from './textBrush.ts';
 
 /** A brush that draws into an SVG group instead of on a canvas. */

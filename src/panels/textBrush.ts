@@ -1,4 +1,4 @@
-import type { Brush } from '../paintVerdicts.ts';
+import type { Brush } from './paintVerdicts.ts';
 
 /** A brush that also writes. */
 export type TextBrush = Brush &
