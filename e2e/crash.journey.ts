@@ -7,13 +7,13 @@ import { expect, test } from './test.ts';
 
 /** `npm run crash` does the same 200 times, at other moments each time. */
 test('a killed tab, engine or browser loses at most the last second of typing, and nothing that was kept', async ({
-  baseURL = '',
+  baseURL,
 }) => {
   const executablePath = findChromium() ?? '';
   const data = mkdtempSync(join(tmpdir(), 'contextscope-crash-'));
   try {
     const faults: (readonly string[])[] = [];
-    for await (const outcome of crashes({ address: baseURL, executablePath, data, count: 9, seed: 1 })) {
+    for await (const outcome of crashes({ address: baseURL ?? '', executablePath, data, count: 9, seed: 1 })) {
       faults.push(outcome.faults);
     }
     expect(faults.flat()).toEqual([]);

@@ -4,7 +4,7 @@ import type { Keeping } from './keeping.ts';
 export type KeepingSettings = Kept<'settings'>;
 
 /** Pasted sessions are not kept unless the user says so. */
-export const firstSettings: KeepingSettings = { keepsAll: false, asksBeforeClosing: true };
+const firstSettings: KeepingSettings = { keepsAll: false, asksBeforeClosing: true };
 
 /** There is one record. */
 const id = 'all';

@@ -28,7 +28,7 @@ export interface CrashSetting {
 }
 
 /** A killed page may lose no more than this of what was typed. */
-export const mostLostMs = 1000;
+const mostLostMs = 1000;
 
 const beginning = 'context._history.turn_count < ';
 const longestMs = 1500;
