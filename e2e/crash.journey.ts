@@ -9,6 +9,8 @@ import { expect, test } from './test.ts';
 test('a killed tab, engine or browser loses at most the last second of typing, and nothing that was kept', async ({
   baseURL,
 }) => {
+  // Nine browsers start, one after the other.
+  test.setTimeout(600_000);
   const executablePath = findChromium() ?? '';
   const data = mkdtempSync(join(tmpdir(), 'contextscope-crash-'));
   try {
