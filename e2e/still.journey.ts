@@ -15,13 +15,18 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/** Adds up all shifts, also those that follow a key at once, but not the editor's caret, which goes where one types. */
+/**
+ * Adds up all shifts, also those that follow a key at once, but neither the editor's caret, which goes where one types,
+ * nor what moves within the reasons, which are another text for another rule.
+ */
 function addUpShifts(): void {
   const page = Object.assign(window, { shifted: 0 });
-  const isCaret = (node: Node | null) => node instanceof Element && node.closest('.monaco-editor') !== null;
-  // What the browser computes, without the caret: it would lend its distance to everything that moves with it.
+  const isApart = (node: Node | null) =>
+    (node instanceof Element ? node : node?.parentElement)?.closest('.monaco-editor, section[aria-label="Why"]') !=
+    null;
+  // What the browser computes, without these: each would lend its distance to everything that moves with it.
   const valueOf = ({ sources, value }: LayoutShift) => {
-    const moved = sources.filter(({ node }) => !isCaret(node));
+    const moved = sources.filter(({ node }) => !isApart(node));
     if (moved.length === sources.length) return value;
     const share = (size: number) => size / (innerWidth * innerHeight);
     const area = moved.reduce((sum, { previousRect: { width, height }, currentRect }) => {
