@@ -41,4 +41,11 @@ module.exports = [
   { name: 'engine, loads beside the page', path: inAssets(first), gzip: true, limit: '115 kB' },
   { name: 'readers and claims, load before the first recording', path: inAssets(reading), gzip: true, limit: '125 kB' },
   { name: 'Monaco, loads beside the page', path: inAssets(monaco), gzip: true, limit: '900 kB' },
+  {
+    name: 'page in one file, before a session is put into it',
+    path: 'dist/single.html',
+    gzip: false,
+    brotli: false,
+    limit: '2 MB',
+  },
 ];

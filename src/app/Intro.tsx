@@ -19,6 +19,8 @@ export function Intro({ context }: { readonly context: CommandContext }) {
     0,
     samples.findIndex(({ id }) => id === chosen),
   );
+  // A page that was saved with a session in it has no story.
+  if (samples[at]?.about === '') return null;
   const next = samples[(at + 1) % samples.length];
   const start = (id: string) => () => run(commandOf(id), context);
   return (

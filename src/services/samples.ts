@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Opened, Rule } from '../worker/protocol.ts';
+import { fetchSampleFile } from './sample-files.ts';
 
 /** A recording that comes with the page. */
 export interface Sample {
@@ -33,23 +34,6 @@ function isRule(value: unknown): value is Rule {
   return typeof expression === 'string' && hookIds.some((known) => known === hook) && isMatch;
 }
 
-/** Relative, so that the page works from any folder of any server. */
-const folder = 'samples';
-
-async function fetchText(file: string, signal: AbortSignal): Promise<string> {
-  const problem = (why: string) =>
-    new ProblemError({
-      code: 'sample/unreachable',
-      message: `The sample file ${file} could not be loaded (${why}). Reload the page, or open a session of your own.`,
-    });
-  const response = await fetch(`${folder}/${file}`, { signal }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause;
-    throw problem('no connection');
-  });
-  if (!response.ok) throw problem(`status ${response.status}`);
-  return response.text();
-}
-
 export const samplesQuery = () =>
   queryOptions({
     queryKey: ['samples'],
@@ -57,7 +41,7 @@ export const samplesQuery = () =>
     gcTime: Infinity,
     retry: false,
     queryFn: async ({ signal }): Promise<readonly Sample[]> => {
-      const index: unknown = JSON.parse(await fetchText('index.json', signal));
+      const index: unknown = JSON.parse(await fetchSampleFile('index.json', signal));
       if (Array.isArray(index) && index.every(isSample)) return index;
       throw new ProblemError({
         code: 'sample/malformed',
@@ -74,7 +58,7 @@ export const sampleSourceQuery = (engine: EngineClient, { id, file }: Pick<Sampl
     gcTime: Infinity,
     retry: false,
     queryFn: ({ signal }): Promise<Opened> =>
-      inTurn(engine, async () => engine.open({ text: await fetchText(file, signal), name: file }, { signal })),
+      inTurn(engine, async () => engine.open({ text: await fetchSampleFile(file, signal), name: file }, { signal })),
   });
 
 const lastOpening = new WeakMap<EngineClient, Promise<unknown>>();

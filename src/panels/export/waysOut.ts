@@ -1,5 +1,6 @@
 import type { IconName } from '../../ui/Icon.tsx';
-import { download } from '../download.ts';
+import { download, fileNameOf } from '../download.ts';
+import { htmlWith } from './html.ts';
 import { type LinkContent, linkWith } from './link.ts';
 
 /** The session that leaves, exactly as the preview shows it. */
@@ -21,6 +22,8 @@ export interface WayOut {
   readonly done: (outgoing: Outgoing) => string;
   send(outgoing: Outgoing): Promise<void>;
 }
+
+const htmlName = (title: string): string => `${fileNameOf(title)}.html`;
 
 /** All ways out, in the order of their buttons; the last is the usual one. A further one is a row here. */
 export const waysOut: readonly WayOut[] = [
@@ -47,6 +50,15 @@ export const waysOut: readonly WayOut[] = [
     done: () => 'The review was copied as Markdown.',
     async send({ review }) {
       await navigator.clipboard.writeText(await review());
+    },
+  },
+  {
+    id: 'html',
+    title: 'Save as HTML',
+    icon: 'save',
+    done: ({ title }) => `The page was saved as ${htmlName(title)}. It opens without a server, and judges rules.`,
+    async send({ text, title, link }) {
+      download(await htmlWith(text, title, link), htmlName(title), 'text/html');
     },
   },
   {

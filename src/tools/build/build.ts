@@ -5,12 +5,14 @@ import { join, resolve } from 'node:path';
 import { runNode, root } from '../setup/run.ts';
 import { compressTexts } from './compress.ts';
 import { writeServiceWorker } from './offline.ts';
+import { writeSingleFile } from './single-file.ts';
 
 /** Builds the page into dist/, its texts compressed, too. False when the bundler failed; it has already printed the reason. */
 export async function buildPage(): Promise<boolean> {
   const before = await fingerprint();
   const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'error']);
   if (status !== 0) return false;
+  await writeSingleFile(resolve(root, 'dist'));
   await writeServiceWorker(resolve(root, 'dist'));
   await compressTexts(resolve(root, 'dist'));
   await markBuilt(before);
