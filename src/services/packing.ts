@@ -1,7 +1,7 @@
 import { ProblemError } from '../worker/connect.ts';
 
 /** The longest text that a packed one may become: a few kilobytes can unpack to gigabytes. */
-export const maxUnpacked = 20_000_000;
+const maxUnpacked = 20_000_000;
 
 /** A text as characters that are allowed in an address: raw DEFLATE, then base64 in the alphabet for addresses (RFC 4648, §5). */
 export async function pack(text: string): Promise<string> {

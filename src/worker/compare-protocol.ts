@@ -5,8 +5,7 @@ import type { TurnIndex } from '../engine/model/history.ts';
 import type { TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
-import type { TurnRow } from './previews.ts';
-import type { Changes } from './protocol.ts';
+import type { Changes, TurnRow } from './previews.ts';
 
 /** Two sessions side by side. The shown one is *here*, the other one *there*. */
 export interface CompareApi {

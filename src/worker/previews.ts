@@ -66,3 +66,15 @@ export interface StateEntry {
   /** True when this place differs from the turn before. */
   readonly changed: boolean;
 }
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  /** Whether there are more differences than these. */
+  readonly isCut: boolean;
+}
+
+export interface Change {
+  readonly path: Path;
+  readonly before: ValuePreview | null;
+  readonly after: ValuePreview | null;
+}

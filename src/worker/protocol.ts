@@ -18,7 +18,7 @@ import type { PolicyApi } from './policy-protocol.ts';
 import type { ReportApi } from './report-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, Opened, SessionOutline, SourceId } from './session-outline.ts';
-import type { Argument, Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
+import type { Argument, Change, Changes, Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
 import type { WhatIfApi } from './what-if-protocol.ts';
@@ -205,7 +205,7 @@ export interface EngineApi
 }
 
 export type { NodeOutline, Opened, Rule, SessionOutline, SourceId, Suggestion };
-export type { Argument, Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
+export type { Argument, Change, Changes, Excerpt, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
 export type TurnPart = 'thinking' | 'message' | 'arguments' | 'result';
 
@@ -270,18 +270,6 @@ export interface PathHistory {
   readonly changes: number;
   /** The number of turns that were looked at, where it is too slow to look at all. */
   readonly sampled: number | null;
-}
-
-export interface Changes {
-  readonly changes: readonly Change[];
-  /** Whether there are more differences than these. */
-  readonly isCut: boolean;
-}
-
-export interface Change {
-  readonly path: Path;
-  readonly before: ValuePreview | null;
-  readonly after: ValuePreview | null;
 }
 
 export interface CallDetail {

@@ -23,7 +23,7 @@ const medium: Widths = { title: 112, hasTurns: false, ribbon: 40, count: 72, dif
 const narrow: Widths = { title: 96, hasTurns: false, ribbon: 0, count: 64, difference: 88, mark: 56 };
 
 export const turnsWidth = 48;
-export const gap = 8;
+const gap = 8;
 const edges = 20;
 
 /**

@@ -1,5 +1,8 @@
-import type { View, ViewActions, ViewState } from '../view.ts';
+import type { BacktestView } from '../backtest.ts';
 import type { Change } from './change.ts';
+import type { PolicyView } from './policy.ts';
+import type { RuleActions, RuleView } from './rule.ts';
+import type { SettingsView } from './settings.ts';
 
 /** Something that the user did, and how to take it back. */
 export interface Step {
@@ -29,12 +32,23 @@ export interface UndoActions {
   redo(): string | null;
 }
 
+/** The parts of the view whose changes can be undone. */
+type Undoable = Pick<RuleView, 'ownRule' | 'ownBaseline' | 'policyRule' | 'unwritten'> &
+  Pick<PolicyView, 'policy' | 'closedPolicy'> &
+  Pick<SettingsView, 'decisions'> &
+  UndoView & { readonly backtest: BacktestView };
+
+type Restoring = Pick<RuleActions, 'setRule' | 'setBaseline'> & {
+  changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
+  restore(part: Partial<Undoable & Pick<RuleView, 'trial' | 'highlight'>>): void;
+};
+
 export const startUndo: UndoView = { done: [], undone: [] };
 
 /** Steps back at most. A removed session stays in memory as long as its step. */
 const mostSteps = 50;
 
-export function undoActions(set: Change<View>, get: () => ViewState): UndoActions {
+export function undoActions(set: Change<UndoView>, get: () => Undoable & { readonly actions: Restoring }): UndoActions {
   const addStep = (step: Step) => {
     const { done, undone } = get();
     const kept = [...done, step];
@@ -96,7 +110,7 @@ const partNames = [
   'marks',
 ] as const;
 type Part = (typeof partNames)[number];
-type Parts = Pick<View, Exclude<Part, 'marks'>> & Pick<View['backtest'], 'marks'>;
+type Parts = Pick<Undoable, Exclude<Part, 'marks'>> & Pick<BacktestView, 'marks'>;
 
 const partsOf = ({
   ownRule,
@@ -107,9 +121,9 @@ const partsOf = ({
   unwritten,
   decisions,
   backtest: { marks },
-}: View): Parts => ({ ownRule, ownBaseline, policyRule, policy, closedPolicy, unwritten, decisions, marks });
+}: Undoable): Parts => ({ ownRule, ownBaseline, policyRule, policy, closedPolicy, unwritten, decisions, marks });
 
-function restore(actions: ViewActions, view: View, to: Parts, changed: readonly Part[]): void {
+function restore(actions: Restoring, view: Undoable, to: Parts, changed: readonly Part[]): void {
   const { marks, ...rest } = to;
   if (changed.includes('marks')) actions.changeBacktest(() => ({ marks, marksMessage: '' }));
   // A rule of the policy changes by an edit, which is then written into the policy's text.
@@ -119,7 +133,7 @@ function restore(actions: ViewActions, view: View, to: Parts, changed: readonly 
     Object.entries(rest).filter(([part]) => changed.some((one) => one === part && !own.has(part))),
   );
   // Each part has the value that it had.
-  actions.restore({ ...(parts as Partial<View>), trial: null, highlight: null });
+  actions.restore({ ...(parts as Partial<Undoable>), trial: null, highlight: null });
   if (isEdit && to.policyRule !== null && changed.includes('policyRule')) {
     actions.setRule(to.policyRule.rule);
     actions.setBaseline(to.policyRule.baseline);

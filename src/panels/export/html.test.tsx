@@ -24,7 +24,7 @@ test('no text of the session ends the block that holds it, or is read as a patte
   expect(page.querySelector('p')?.textContent).toBe('page');
 });
 
-test('without the page for it, the user is asked to save a file', async () => {
+test('without the page for it, the message says to save a file', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   await expect(htmlWith('{}', 'a', link)).rejects.toMatchObject({ problem: { code: 'export/no-single-file' } });
 });
