@@ -97,6 +97,13 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await page.keyboard.press('G');
     await expect.poll(() => workbench.cursor()).toBe(2999);
   },
+  'a comparison': async (workbench, page) => {
+    await workbench.turns.focus();
+    await page.keyboard.press('=');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Compare', exact: true }).getByRole('row').nth(3)).toBeVisible();
+  },
   'the palette': async (workbench, page) => {
     await workbench.turns.focus();
     await page.keyboard.press('Control+k');

@@ -17,6 +17,7 @@ const dialogs = {
   settings: lazy(async () => ({ default: (await import('../panels/settings/SettingsDialog.tsx')).SettingsDialog })),
   report: lazy(async () => ({ default: (await import('../panels/report/ReportDialog.tsx')).ReportDialog })),
   attach: lazy(async () => ({ default: (await import('../panels/live/AttachDialog.tsx')).AttachDialog })),
+  compare: lazy(async () => ({ default: (await import('../panels/compare/CompareDialog.tsx')).CompareDialog })),
   'start-run': lazy(async () => ({ default: (await import('../panels/run/StartDialog.tsx')).StartDialog })),
   decisions: lazy(async () => ({
     default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
@@ -28,7 +29,7 @@ const dialogs = {
   'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 
-const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'revisions', 'new-test']);
+const needSession: ReadonlySet<DialogId> = new Set(['compare', 'decisions', 'revisions', 'new-test']);
 
 /** A dialog was opened and its script is loading: the focus is still on the page. */
 export function isDialogLoading({ notices, session }: Pick<CommandContext, 'notices' | 'session'>): boolean {

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
+import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { type MainView, mainViews, type NarrowRegion, narrowRegions } from '../state/view/layout.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
@@ -18,11 +19,13 @@ const VerdictSentence = lazy(async () => ({
 /** Shows one region at a time, and the timeline and what the rule does always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   const region = useView((view) => view.region);
-  const main = useView((view) => view.main);
+  const main = useView(mainShown);
+  const isComparing = useView((view) => otherCompared(view) !== null);
   const { openMain, showRegion } = useViewActions();
   const outline = useOptionalSession()?.outline;
   const hasPolicy = useView((view) => view.policy !== null);
   const isOffered = (id: RegionTab) => {
+    if (id === 'compare') return isComparing;
     if (id === 'run') return outline?.isRun === true;
     if (id === 'contexts') return (outline?.nodes.length ?? 0) > 1;
     return id !== 'policy' || hasPolicy;

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { type PanelId, panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
+import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { mainViews } from '../state/view/layout.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -62,12 +63,13 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
 /** The transcript or the capabilities; below them the calls of a run. */
 function MainViews({ failure }: { readonly failure: string | null }) {
   const isRun = useOptionalSession()?.outline.isRun === true;
-  const main = useView((view) => view.main);
+  const main = useView(mainShown);
+  const isComparing = useView((view) => otherCompared(view) !== null);
   const { openMain } = useViewActions();
   const tabs = (
     <Tabs
       label="Main views"
-      tabs={mainViews.map((id) => ({ id, title: panels[id].name }))}
+      tabs={mainViews.filter((id) => id !== 'compare' || isComparing).map((id) => ({ id, title: panels[id].name }))}
       selected={main}
       onSelect={openMain}
       className={styles.main}

@@ -1,6 +1,7 @@
 import { closePolicy, redo, reopenPolicy, undo } from '../state/closing.ts';
 import { togglePause } from '../state/liveView.ts';
 import { shownLive, type ShownSession } from '../state/useSession.ts';
+import { otherCompared } from '../state/view/compare.ts';
 import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
 import type { PictureKind } from '../panels/SaveMenu.tsx';
@@ -42,6 +43,7 @@ const mainTitles = {
   capabilities: { title: 'Show each capability with its calls', keys: 'x', region: 'Capabilities' },
   contexts: { title: 'Show each derived context with its verdicts', keys: 'X', region: 'Contexts' },
   backtest: { title: 'Backtest: judge the rules in many sessions', keys: 'b', region: 'Backtest' },
+  compare: { title: 'Compare with another session', keys: '=', region: 'Compare' },
 } as const satisfies { readonly [V in MainView]: Pick<Command, 'title' | 'keys'> & { readonly region: string } };
 
 /** Loaded when a command needs the policy. */
@@ -301,11 +303,29 @@ export const commands: readonly Command[] = [
     title: mainTitles[main].title,
     keys: mainTitles[main].keys,
     group: 'Screen',
-    run: ({ view, page }) => {
+    run: ({ view, notices, page }) => {
+      if (main === 'compare' && otherCompared(view.getState()) === null)
+        return notices.getState().actions.showDialog('compare');
       view.getState().actions.openMain(main);
       page.focusRegion(mainTitles[main].region);
     },
   })),
+  {
+    id: 'compare-with',
+    title: 'Compare with a different session…',
+    group: 'Screen',
+    run: ({ notices }) => notices.getState().actions.showDialog('compare'),
+  },
+  {
+    id: 'stop-comparing',
+    title: 'Stop comparing two sessions',
+    group: 'Screen',
+    run: ({ view, notices }) => {
+      if (otherCompared(view.getState()) === null)
+        notices.getState().actions.notify('No session is compared. Press `=` to compare this one.');
+      else view.getState().actions.stopComparing();
+    },
+  },
   {
     id: 'rail',
     title: 'Show or hide the list of sessions',

@@ -30,6 +30,7 @@ const CapabilitiesPanel = lazy(async () => ({
 const ContextsPanel = lazy(async () => ({
   default: (await import('./derived-contexts/ContextsPanel.tsx')).ContextsPanel,
 }));
+const ComparePanel = lazy(async () => ({ default: (await import('./compare/ComparePanel.tsx')).ComparePanel }));
 const BacktestPanel = lazy(async () => ({ default: (await import('./backtest/BacktestPanel.tsx')).BacktestPanel }));
 
 export interface Panel {
@@ -61,6 +62,7 @@ export const panels = {
   rule: { name: 'Rule', component: RulePanel, needsSession: true, isCalm: true, lines: 2 },
   capabilities: { name: 'Capabilities', component: CapabilitiesPanel, needsSession: true, isCalm: true, lines: 12 },
   contexts: { name: 'Contexts', component: ContextsPanel, needsSession: true, isCalm: true, lines: 12 },
+  compare: { name: 'Compare', component: ComparePanel, needsSession: true, isCalm: true, lines: 12 },
   backtest: { name: 'Backtest', component: BacktestPanel, needsSession: false, isCalm: true, lines: 12 },
 } as const satisfies { readonly [id: string]: Panel };
 

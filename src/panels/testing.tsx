@@ -41,6 +41,8 @@ export const refundsOf = (...amounts: readonly number[]): string =>
 interface Setting {
   /** The text of a recording, or the start of a run. */
   readonly text: string | RunStart;
+  /** The text of a second recording, which is source `s2`; the first is `s1`. */
+  readonly beside?: string;
   readonly view?: Partial<View>;
   /** The rule suggested for the session. */
   readonly starter?: Rule | null;
@@ -51,10 +53,11 @@ interface Setting {
 /** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */
 export async function showPanel(
   panel: ReactNode,
-  { text, view, starter = null, suggestions, keeping = keepingInMemory() }: Setting,
+  { text, beside, view, starter = null, suggestions, keeping = keepingInMemory() }: Setting,
 ): Promise<ViewStore> {
   const engine = inProcessEngine();
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
+  if (beside !== undefined) await opened(engine.client, beside);
   const store = createViewStore(view);
   const queries = new QueryClient();
   render(

@@ -30,18 +30,26 @@ const bigBytes = 20_000_000;
  * receiving, otherwise when it cannot come back any more.
  */
 export function removeSession(view: ViewStore, notices: NoticeStore, source: OpenSource, close: () => void): void {
-  const { sources, session, turn, filter, actions } = view.getState();
+  const { sources, session, turn, filter, compared, main, actions } = view.getState();
   const id = source.opened.source;
   const at = sources.findIndex(({ opened }) => opened.source === id);
   const wasShown = session?.kind === 'source' && session.source === id;
+  const wasCompared = compared?.some((one) => one.kind === 'source' && one.source === id) === true;
   actions.removeSource(id);
+  if (wasCompared) actions.stopComparing();
   if (isGrowing(source.live)) return close();
 
   const isListed = () => view.getState().sources.some(({ opened }) => opened.source === id);
   const step: Step = {
     title: `remove ${source.name} from the list`,
-    undo: () => actions.putBack(source, at, wasShown ? { session, turn, filter } : null),
-    redo: () => actions.removeSource(id),
+    undo() {
+      actions.putBack(source, at, wasShown ? { session, turn, filter } : null);
+      if (wasCompared) actions.restore({ compared, main });
+    },
+    redo() {
+      actions.removeSource(id);
+      if (wasCompared) actions.stopComparing();
+    },
     drop() {
       if (!isListed()) close();
     },
@@ -52,7 +60,8 @@ export function removeSession(view: ViewStore, notices: NoticeStore, source: Ope
     else if (!isListed()) step.undo();
   };
   const stays = source.kept === undefined ? '' : ' It is still kept on this device: the settings list it.';
-  notices.getState().actions.notify(`${source.name} is removed from the list.${stays}`, { fades: false, undo });
+  const ends = wasCompared ? ', so it is no longer compared' : '';
+  notices.getState().actions.notify(`${source.name} is removed from the list${ends}.${stays}`, { fades: false, undo });
   const stop = notices.subscribe(({ message }) => {
     if (message?.undo === undo) return;
     stop();

@@ -11,6 +11,7 @@ export type DialogId =
   | 'decisions'
   | 'revisions'
   | 'attach'
+  | 'compare'
   | 'export';
 
 /** The latest message to the user, and the open dialog. There is at most one of each. */

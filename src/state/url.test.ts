@@ -164,3 +164,13 @@ test('the address of another page is not changed', () => {
   expect(entries).toEqual(['#/specimens']);
   stop();
 });
+
+test('the link of a comparison names both sessions, unless one of them is only in this page', () => {
+  const [refund, other] = ['refund', 'other'].map((sample) => ({ kind: 'sample' as const, sample, entry: 0 }));
+  const link = readLink('#v=3&sample=refund&view=compare&with=other');
+  expect(link).toMatchObject({ session: refund, compared: [refund, other], main: 'compare' });
+  expect(writeLink(link)).toBe('#v=3&sample=refund&with=other&view=compare');
+  const mine = readLink('#v=3&sample=refund&view=compare&withSource=s7&withEntry=2');
+  expect(openable(mine, ['s7'])).toBe(mine);
+  expect(openable(mine, [])).toMatchObject({ session: refund, compared: null });
+});

@@ -2,6 +2,7 @@ import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { Rule, SourceId } from '../worker/protocol.ts';
 import { axes, type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
+import { otherCompared } from './view/compare.ts';
 import { ruleInEditor } from './view/rule.ts';
 import { type SessionChoice, sameSession } from './view/sessions.ts';
 import type { View, ViewStore } from './view.ts';
@@ -11,6 +12,8 @@ import type { View, ViewStore } from './view.ts';
  * decision of the user is in it under its own name, so that the link gives the same verdicts everywhere.
  */
 export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'main' | 'axis' | 'decisions'> {
+  /** Only in the link of a comparison. */
+  readonly compared?: View['compared'];
   /** The rule in the editor. */
   readonly rule: Rule | null;
 }
@@ -43,8 +46,11 @@ export const isLink = (hash: string): boolean => hash.length > 1 && !isPage(hash
 
 export function readLink(hash: string): LinkedView {
   const fields = upgraded(fieldsOf(hash));
+  const session = sessionOf(fields);
+  const other = otherOf(fields);
   return {
-    session: sessionOf(fields),
+    session,
+    ...(session !== null && other !== null && { compared: [session, other] }),
     turn: fields['turn'] === 'newest' ? 'newest' : wholeNumber(fields['turn']),
     rule: ruleOf(fields),
     tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']),
@@ -67,7 +73,7 @@ export function linkedSource(packed: string): SourceId {
 }
 
 export function writeLink(
-  { session, turn, rule, tab, main, axis, decisions }: LinkedView,
+  { session, turn, rule, tab, main, axis, decisions, compared = null }: LinkedView,
   packed: Packed = { session: null, policy: null },
 ): string {
   const params = new URLSearchParams({ v: String(version) });
@@ -75,6 +81,12 @@ export function writeLink(
     if (session.kind === 'sample') params.set('sample', session.sample);
     else params.set('source', session.source);
     if (session.entry > 0) params.set('entry', String(session.entry));
+  }
+  const other = otherCompared({ session, compared });
+  if (other !== null) {
+    if (other.kind === 'sample') params.set('with', other.sample);
+    else params.set('withSource', other.source);
+    if (other.entry > 0) params.set('withEntry', String(other.entry));
   }
   if (turn !== null) params.set('turn', String(turn));
   if (tab !== null) params.set('tab', tab);
@@ -103,10 +115,13 @@ export function linkTo(view: View): string {
 }
 
 /** A pasted text that is not kept is only in this page's memory. A link to one that is gone falls back to the first sample. */
-export function openable<L extends Pick<LinkedView, 'session' | 'turn'>>(link: L, sources: readonly SourceId[]): L {
-  const { session } = link;
-  if (session?.kind !== 'source' || sources.includes(session.source)) return link;
-  return { ...link, session: null, turn: null };
+export function openable<L extends Pick<LinkedView, 'session' | 'turn'> & { readonly compared?: View['compared'] }>(
+  link: L,
+  sources: readonly SourceId[],
+): L {
+  const isGone = (choice: SessionChoice | null) => choice?.kind === 'source' && !sources.includes(choice.source);
+  if (isGone(link.session)) return { ...link, session: null, turn: null };
+  return link.compared?.some(isGone) === true ? { ...link, compared: null } : link;
 }
 
 export const notKept =
@@ -132,6 +147,10 @@ function sessionOf(fields: Fields): SessionChoice | null {
   if (fields['source']) return { kind: 'source', source: fields['source'], entry };
   return null;
 }
+
+/** The session that the first one is compared with. */
+const otherOf = ({ with: sample, withSource: source, withEntry: entry }: Fields): SessionChoice | null =>
+  sessionOf({ ...(sample && { sample }), ...(source && { source }), ...(entry && { entry }) });
 
 function ruleOf(fields: Fields): Rule | null {
   const expression = fields['rule'];

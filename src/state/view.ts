@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Rule } from '../worker/protocol.ts';
 import { type BacktestView, startBacktest } from './backtest.ts';
 import type { Change } from './view/change.ts';
+import { type CompareActions, compareActions, type CompareView, startCompare } from './view/compare.ts';
 import { type CursorActions, cursorActions, type CursorView, startCursor } from './view/cursor.ts';
 import { type LayoutActions, layoutActions, type LayoutView, startLayout } from './view/layout.ts';
 import { type PolicyActions, policyActions, type PolicyView, startPolicy } from './view/policy.ts';
@@ -22,11 +23,20 @@ export type View = SessionsView &
   LayoutView &
   RuleView &
   PolicyView &
+  CompareView &
   SettingsView &
   UndoView & { readonly backtest: BacktestView };
 
 export interface ViewActions
-  extends SessionsActions, CursorActions, LayoutActions, RuleActions, PolicyActions, SettingsActions, UndoActions {
+  extends
+    SessionsActions,
+    CursorActions,
+    LayoutActions,
+    RuleActions,
+    PolicyActions,
+    CompareActions,
+    SettingsActions,
+    UndoActions {
   changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
   /** Applies the view of a link or of the back button. `rule` is the rule in the editor. */
   restore(part: Partial<View> & { readonly rule?: Rule | null }): void;
@@ -41,6 +51,7 @@ const startView: View = {
   ...startLayout,
   ...startRule,
   ...startPolicy,
+  ...startCompare,
   ...startSettings,
   ...startUndo,
   backtest: startBacktest,
@@ -56,6 +67,7 @@ const actionsOn = (set: Change<View>, get: () => ViewState): ViewActions => ({
   ...layoutActions(set),
   ...ruleActions(set),
   ...policyActions(set),
+  ...compareActions(set),
   ...settingsActions(set),
   ...undoActions(set, get),
   changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),

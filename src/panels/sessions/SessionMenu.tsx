@@ -1,3 +1,6 @@
+import { useNoticeActions } from '../../state/useNotices.ts';
+import { useOptionalSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { reportFailures } from '../reportFailures.ts';
 import { act, actionsOf, type ListedSession, titleOf, useSessionDeps } from '../sessionActions.ts';
@@ -16,5 +19,12 @@ export function SessionMenu({ id, name, opener, onClose, ...session }: SessionMe
     title: titleOf(action),
     onChoose: () => reportFailures(act(action, deps, session), deps.notify),
   }));
-  return <Menu id={id} label={`Actions for ${name}`} opener={opener} items={items} onClose={onClose} />;
+  const { showDialog } = useNoticeActions();
+  const { compareWith } = useViewActions();
+  const { source, entry } = session;
+  const isShown = useOptionalSession()?.outline.ref.id === `${source}:${entry}`;
+  const compare = isShown
+    ? { title: 'Compare with…', onChoose: () => showDialog('compare') }
+    : { title: 'Compare with the session shown', onChoose: () => compareWith({ kind: 'source', source, entry }) };
+  return <Menu id={id} label={`Actions for ${name}`} opener={opener} items={[...items, compare]} onClose={onClose} />;
 }

@@ -139,10 +139,14 @@ describe('the menu of a session', () => {
 
   test('plays a recording, which can be stopped, and offers what has arrived', async () => {
     const store = await showPanel(<SessionsPanel />, { text: refundsOf(40) });
-    const [play, save] = await itemsOf('A large refund');
-    expect([play?.textContent, save?.textContent]).toEqual(['Play back as if live', 'Share or save…']);
+    const offered = await itemsOf('A large refund');
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Play back as if live',
+      'Share or save…',
+      'Compare with the session shown',
+    ]);
     await userEvent.keyboard('{ArrowUp}');
-    expect(document.activeElement).toBe(save);
+    expect(document.activeElement).toBe(offered.at(-1));
     await userEvent.keyboard('{ArrowDown}{Enter}');
     const player = await screen.findByRole('group', { name: /^Playback of/ });
     await userEvent.click(within(player).getByRole('button', { name: /^Pause playing/ }));
@@ -159,6 +163,7 @@ describe('the menu of a session', () => {
       'Keep on this device',
       'Share or save…',
       'Download the records',
+      'Compare with the session shown',
     ]);
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText(/^Ended, \d+ records?$/)).toBeTruthy();

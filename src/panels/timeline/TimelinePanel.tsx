@@ -7,6 +7,7 @@ import { useNoticeActions } from '../../state/useNotices.ts';
 import { extended } from '../../state/sight.ts';
 import { useBaseline, useCalmCursor, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
+import { otherCompared } from '../../state/view/compare.ts';
 import type { TurnColumns } from '../../worker/protocol.ts';
 import { hidingWith } from '../hidingWith.ts';
 import type { PictureKind } from '../SaveMenu.tsx';
@@ -31,6 +32,7 @@ import { type Shown, useShown } from '../useShown.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
 const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
+const ComparedRow = lazy(async () => ({ default: (await import('./ComparedRow.tsx')).ComparedRow }));
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
 /**
@@ -70,6 +72,7 @@ function Deck() {
   const difference = useDifference(baselineRule === null ? null : baseline, draft);
 
   const hasPolicy = useView((view) => view.policy !== null);
+  const isComparing = useView((view) => otherCompared(view) !== null);
   const walk = useView((view) => view.walk);
   const { showDialog } = useNoticeActions();
   const cursor = useCursor();
@@ -166,6 +169,11 @@ function Deck() {
         {range !== null && <RangeChip layout={layout} range={range} cursor={cursor} onClick={letGo} />}
         <KindsRow {...shared} onPan={pan} columns={columns} />
         {recorded.tokens > 0 && <TokensRow {...shared} onPan={pan} columns={columns} />}
+        {isComparing && (
+          <Suspense>
+            <ComparedRow {...shared} onPan={pan} />
+          </Suspense>
+        )}
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
         {baselineRule === null ? (
           <Key computes={(draft.sweep?.counts.value ?? 0) > 0} />

@@ -1,6 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { type CallOptions, type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
+import type { ComparingMethod } from './compare-beside.ts';
 import type { FileMethod } from './open-beside.ts';
 import { clientOf, createKeeper, type Clock, type Keeper, type Spawned, type Workers } from './keeper.ts';
 
@@ -139,7 +140,26 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     return (await import('./open-beside.ts')).readBeside(workers, method, input, options);
   }
 
+  /** Each of two sessions may be in a worker of its own. */
+  async function compared<M extends ComparingMethod>(
+    method: M,
+    input: Input<M>,
+    options?: CallOptions,
+  ): Promise<Output<M>> {
+    const keepers = async () => {
+      for (const session of [input.session, input.other]) await reopeningOf({ session });
+      return { here: keeperOf({ session: input.session }), there: keeperOf({ session: input.other }) };
+    };
+    const { here, there } = await keepers();
+    if (here === there) return here.client[method](input, options);
+    return (await import('./compare-beside.ts')).compareBeside(method, keepers, input, options);
+  }
+
   const own: Partial<EngineClient> = {
+    compare: (input, options) => compared('compare', input, options),
+    comparedRows: (input, options) => compared('comparedRows', input, options),
+    comparedActs: (input, options) => compared('comparedActs', input, options),
+    comparedState: (input, options) => compared('comparedState', input, options),
     readRecording: (input, options) => read('readRecording', input, options),
     listArchive: (input, options) => read('listArchive', input, options),
     backtest: (input, options) => read('backtest', input, options),

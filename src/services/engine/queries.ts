@@ -154,6 +154,22 @@ export const fixesQuery = (engine: EngineClient, input: Input<'fixes'>) => ask(e
 
 export const missesQuery = (engine: EngineClient, input: Input<'misses'>) => ask(engine, 'misses', input);
 
+export const compareQuery = (engine: EngineClient, session: SessionRef, other: SessionRef) =>
+  ask(engine, 'compare', { session, other });
+
+export const comparedRowsQuery = (engine: EngineClient, input: Input<'comparedRows'>) =>
+  ask(engine, 'comparedRows', input);
+
+export const comparedActsQuery = (engine: EngineClient, input: Input<'comparedActs'>) => ({
+  ...ask(engine, 'comparedActs', input),
+  placeholderData: keepPreviousData,
+});
+
+export const comparedStateQuery = (engine: EngineClient, input: Input<'comparedState'>) => ({
+  ...ask(engine, 'comparedState', input),
+  placeholderData: keepPreviousData,
+});
+
 export const stateQuery = (
   engine: EngineClient,
   session: SessionRef,

@@ -22,7 +22,7 @@ export type SystemTab = (typeof systemTabs)[number];
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 
 /** The views beside the inspector. */
-export const mainViews = ['transcript', 'capabilities', 'contexts', 'backtest'] as const;
+export const mainViews = ['transcript', 'capabilities', 'contexts', 'backtest', 'compare'] as const;
 export type MainView = (typeof mainViews)[number];
 
 /** The regions of a narrow page, which shows one at a time. */

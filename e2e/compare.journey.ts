@@ -1,0 +1,50 @@
+import { expect, test } from './test.ts';
+
+const chat = (answer: string, amount: number) =>
+  JSON.stringify({
+    messages: [
+      { role: 'user', content: 'Refund order A-1, please.' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'a',
+            type: 'function',
+            function: { name: 'refund', arguments: JSON.stringify({ order: 'A-1', amount }) },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'ok' },
+      { role: 'assistant', content: answer },
+    ],
+  });
+
+test('two sessions are compared by keyboard: where they part, what differs, and what the rule does in each', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.paste(chat('Done.', 40));
+  await expect.poll(() => workbench.turnCount()).toBe(4);
+  await workbench.paste(chat('Done, I refunded more.', 1200));
+  await expect(workbench.sessions.getByText('pasted text', { exact: true })).toHaveCount(2);
+  await workbench.turns.focus();
+  await page.keyboard.press('=');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const compared = page.getByRole('region', { name: 'Compare', exact: true });
+  await expect(compared.getByRole('row').nth(3)).toBeVisible();
+  await expect(compared).toContainText('1200');
+  await expect(compared).toContainText('40');
+  await expect(compared).toContainText('Same until turn 2; then 2 changed.');
+  await expect(workbench.timeline).toContainText('2 differ');
+
+  await compared.getByRole('button', { name: 'Swap' }).click();
+  await expect(compared).toContainText(/amount: 40.*amount: 1200/s);
+  await compared.getByRole('button', { name: 'Stop' }).click();
+  await expect(compared).toBeHidden();
+  await expect(workbench.turns).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import type { SessionRef } from '../../engine/model/session.ts';
+import { type CallOptions, ProblemError } from '../../worker/connect.ts';
+import type { CompareApi } from '../../worker/compare-protocol.ts';
+import type { Input, Output } from '../../worker/protocol.ts';
+import type { Keeper } from './keeper.ts';
+
+export type ComparingMethod = keyof CompareApi;
+
+interface Copy {
+  readonly of: string;
+  readonly source: string;
+  readonly ref: Promise<SessionRef>;
+}
+
+/** The session that was last copied into each worker: only one, because a session may be large. */
+const copies = new WeakMap<Keeper, Copy>();
+
+/**
+ * Compares two sessions that are in different workers: the other one is copied into the worker of the first, in the form in
+ * which it would be saved.
+ */
+export async function compareBeside<M extends ComparingMethod>(
+  method: M,
+  keepers: () => Promise<Keepers>,
+  input: Input<M>,
+  options?: CallOptions,
+): Promise<Output<M>> {
+  const { here, there } = await keepers();
+  try {
+    const other = here === there ? input.other : await copied(here, there, input.other);
+    return await here.client[method]({ ...input, other }, options);
+  } catch (cause) {
+    // A small text moves to the first worker soon after it was opened, and its own worker then forgets it.
+    const now = await keepers();
+    if (!(cause instanceof ProblemError) || (now.here === here && now.there === there)) throw cause;
+    return compareBeside(method, keepers, input, options);
+  }
+}
+
+interface Keepers {
+  readonly here: Keeper;
+  readonly there: Keeper;
+}
+
+function copied(here: Keeper, there: Keeper, session: SessionRef): Promise<SessionRef> {
+  const of = `${session.id}.${session.revision}`;
+  const known = copies.get(here);
+  if (known?.of === of) return known.ref;
+  const source = `c${of.replaceAll(':', '.')}`;
+  const ref = copy(here, there, session, source).catch((cause: unknown) => {
+    // The next call tries again.
+    if (copies.get(here)?.source === source) copies.delete(here);
+    throw cause;
+  });
+  copies.set(here, { of, source, ref });
+  // Nothing waits for it to be freed.
+  if (known !== undefined) here.client.close({ source: known.source }).catch(() => undefined);
+  return ref;
+}
+
+async function copy(here: Keeper, there: Keeper, session: SessionRef, source: string): Promise<SessionRef> {
+  const { text, fileName } = await there.client.exportSession({ session });
+  await here.client.open({ text, name: fileName, source });
+  return (await here.client.openSession({ source, entry: 0 })).ref;
+}
