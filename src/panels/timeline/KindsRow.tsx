@@ -1,3 +1,4 @@
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { useCallback, useMemo, useState } from 'react';
 import { turnKinds } from '../../engine/model/history.ts';
 import { useSession } from '../../state/useSession.ts';
@@ -46,8 +47,8 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
       ),
     [columns, lanes, layout],
   );
-  return (
-    <div className={styles.lanes}>
+  const content = (
+    <>
       <div className={styles.laneNames}>
         {lanes.map((lane, index) =>
           index === 0 ? (
@@ -74,7 +75,15 @@ export function KindsRow({ layout, columns, onCursor, onHover, onPan }: LaneRowP
         )}
         height={lanes.length * laneHeight}
       />
-    </div>
+    </>
+  );
+  // Several lanes may need more room than there is.
+  return lanes.length > 1 ? (
+    <Scrolling as="div" className={styles.lanes} aria-label="Turns by context">
+      {content}
+    </Scrolling>
+  ) : (
+    <div className={styles.lanes}>{content}</div>
   );
 }
 
