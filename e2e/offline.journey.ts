@@ -36,8 +36,12 @@ test('the page opens without its server; a newer version is announced, and a rel
 
     release(folder);
     server = await serve(Number(new URL(address).port));
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(page.getByText('A new version of this page is ready. Reload to use it.')).toBeVisible();
+    // The page looks for a newer version when it becomes visible, once it has been at rest.
+    const news = page.getByText('A new version of this page is ready. Reload to use it.');
+    await expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expect(news).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 45_000 });
     // The open tab goes on with the files of its own version.
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -4,13 +4,17 @@
  */
 export async function keepPage(onNewVersion: () => void): Promise<void> {
   const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
-  registration.addEventListener('updatefound', () => {
-    const { installing } = registration;
-    installing?.addEventListener('statechange', () => {
-      if (installing.state !== 'installed' || navigator.serviceWorker.controller === null) return;
-      void isOutdated().then((outdated) => outdated && onNewVersion());
+  const tellIfOutdated = async () => {
+    if (navigator.serviceWorker.controller !== null && (await isOutdated())) onNewVersion();
+  };
+  const watch = (worker: ServiceWorker | null) =>
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed') void tellIfOutdated();
     });
-  });
+  registration.addEventListener('updatefound', () => watch(registration.installing));
+  // The browser may have found it before.
+  watch(registration.installing);
+  if (registration.waiting !== null) await tellIfOutdated();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') registration.update().catch(noServer);
   });
