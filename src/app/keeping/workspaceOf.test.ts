@@ -26,7 +26,7 @@ test('a workspace comes back as it was', () => {
 });
 
 test('a choice that a newer page added is replaced by the usual one', () => {
-  const layout = { ...workspace.layout, main: 'compare', tab: 'nothing', axis: 'tokens' };
+  const layout = { ...workspace.layout, main: 'a newer view', tab: 'nothing', axis: 'tokens' };
   expect(viewOf({ ...workspace, layout, decisions: { capabilityOrder: 'random', unknown: 'x' } })).toMatchObject({
     main: 'transcript',
     tab: null,
