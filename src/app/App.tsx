@@ -81,7 +81,8 @@ function Workbench() {
           <div className={styles.app}>
             <TopBar context={context} />
             <Intro context={context} />
-            <main className={styles.main}>
+            {/* Busy: what is shown is still the session before. */}
+            <main className={styles.main} aria-busy={shown.isPlaceholderData}>
               <CalmSession>
                 <CalmCursor>{layout}</CalmCursor>
               </CalmSession>
