@@ -7,8 +7,7 @@
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-// The engine's script is only fetched early.
-const page = readFileSync(join(__dirname, 'dist/index.html'), 'utf8').replaceAll(/<link[^>]*as="worker"[^>]*>/g, '');
+const page = readFileSync(join(__dirname, 'dist/index.html'), 'utf8');
 const atOnce = [...page.matchAll(/(?:src|href)="\.?\/?(assets\/[^"]+\.js)"/g)].map(([, file]) => `dist/${file}`);
 
 /** A script with all that it imports by name; what it asks for later is not among it. */

@@ -30,41 +30,72 @@ const contentSecurityPolicy: Plugin = {
 };
 
 /**
- * The engine and the first sample load beside the page's script, which asks for them only when it runs. The attributes must be those
- * of the later requests, or the browser would load them twice.
+ * The engine starts and the first sample loads beside the page's script, which uses them only when it runs. The script that
+ * starts the engine runs as soon as it has loaded; the page's script imports the same module.
  */
 const firstScreen: Plugin = {
   name: 'first-screen',
   transformIndexHtml: {
     order: 'post',
     handler(_, { bundle = {} }) {
-      const worker = Object.keys(bundle).find((file) => /^assets\/worker-[^/]*\.js$/.test(file));
+      const starter = Object.keys(bundle).find((file) => /^assets\/first-worker-[^/]*\.js$/.test(file));
       const samples = JSON.parse(readFileSync('public/samples/index.json', 'utf8')) as readonly {
         readonly file: string;
       }[]; // checked by a test
-      const preload = (attrs: NonNullable<HtmlTagDescriptor['attrs']>): HtmlTagDescriptor => ({
-        tag: 'link',
-        attrs,
-        injectTo: 'head',
-      });
       return [
-        ...(worker === undefined ? [] : [preload({ rel: 'modulepreload', as: 'worker', href: `./${worker}` })]),
-        ...['index.json', ...samples.slice(0, 1).map(({ file }) => file)].map((file) =>
-          preload({ rel: 'preload', as: 'fetch', crossorigin: '', href: `./samples/${file}` }),
-        ),
+        ...(starter === undefined ? [] : [scriptAtOnce(starter)]),
+        ...['index.json', ...samples.slice(0, 1).map(({ file }) => file)].map(sampleSoon),
       ];
     },
   },
 };
 
-/** What the page or a worker loads first is one file: split into twenty, it would be a tenth larger when compressed. */
-const firstIn = (name: string) => ({ output: { codeSplitting: { groups: [{ name, tags: ['$initial' as const] }] } } });
+const scriptAtOnce = (file: string): HtmlTagDescriptor => ({
+  tag: 'script',
+  attrs: { type: 'module', async: true, crossorigin: '', src: `./${file}` },
+  injectTo: 'head-prepend',
+});
+
+/** The attributes must be those of the later request, or the browser would load the file twice. */
+const sampleSoon = (file: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'preload', as: 'fetch', crossorigin: '', href: `./samples/${file}` },
+  injectTo: 'head',
+});
+
+interface Group {
+  readonly name: string;
+  /** Modules in `src`, without their endings, and all that they import. None: what is loaded first. */
+  readonly modules?: readonly string[];
+}
+
+/**
+ * What loads together is one file: split into twenty, it would be a tenth larger when compressed, and a browser asks for six files
+ * at a time. A module is in the first group that has it.
+ */
+const filesOf = (...groups: readonly Group[]) => ({
+  output: {
+    codeSplitting: {
+      groups: groups.map(({ name, modules }) =>
+        modules === undefined
+          ? { name, tags: ['$initial' as const] }
+          : { name, test: new RegExp(`/src/(?:${modules.join('|')})\\.tsx?$`) },
+      ),
+    },
+  },
+});
 
 export default defineConfig({
   // The page works from any folder of any server.
   base: './',
-  plugins: [react(), contentSecurityPolicy, firstScreen],
-  worker: { format: 'es', rolldownOptions: firstIn('worker') },
+  plugins: [react(), firstScreen, contentSecurityPolicy],
+  worker: {
+    format: 'es',
+    rolldownOptions: filesOf(
+      { name: 'worker' },
+      { name: 'first-sample', modules: ['engine/importers/session-file/read', 'engine/systems/task/index'] },
+    ),
+  },
   build: {
     target: 'es2023',
     // Every browser that runs this target preloads modules itself.
@@ -73,7 +104,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Monaco is one chunk of 3.2 MB that loads beside the page; size-limit watches what the page waits for.
     chunkSizeWarningLimit: 3500,
-    rolldownOptions: firstIn('index'),
+    rolldownOptions: filesOf(
+      { name: 'first-worker', modules: ['services/engine/first-worker'] },
+      { name: 'index' },
+      { name: 'timeline', modules: ['panels/timeline/TimelinePanel'] },
+      {
+        name: 'views',
+        modules: [
+          'panels/(?:derived-contexts/DerivedContexts|inspector/Inspector|transcript/Transcript|why/Why)Panel',
+          'panels/systemViews',
+          'app/keeping/(?:keepOpened|askBeforeClosing)',
+        ],
+      },
+    ),
   },
   server: { port: 5173 },
   preview: { port: 4173 },

@@ -12,6 +12,23 @@ test('the first screen shows a real session with a firing guardrail', async ({ w
   await expect(workbench.sessions).toContainText(/\w/);
 });
 
+test('the first ribbon waits for few files, and the engine does not wait for the script of the page', async ({
+  page,
+  requests,
+  workbench,
+}) => {
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+
+  const order = requests.map((url) => new URL(url).pathname);
+  const script = order.findIndex((path) => /\/timeline-[^/]*\.js$/.test(path));
+  const engine = order.findIndex((path) => /\/worker-[^/]*\.js$/.test(path));
+  expect(engine).toBeGreaterThan(-1);
+  // The script of the page asks for the timeline first.
+  expect(engine).toBeLessThan(script);
+  expect(script).toBeLessThan(16);
+});
+
 test('every region of the screen has its name', async ({ workbench }) => {
   await workbench.open();
 

@@ -13,6 +13,7 @@ import { createPageServer } from '../serve/server.ts';
 import { root } from '../setup/run.ts';
 import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
 import { must } from './bench.ts';
+import { firstScreenLines } from './first-screen.ts';
 import { chatLog } from './generate.ts';
 import { type Line, ms, quantile } from './measure.ts';
 import { sum, type Tasks, traced } from './trace.ts';
@@ -40,7 +41,7 @@ interface Step {
   readonly at: number;
 }
 
-/** The built page in a browser while records arrive: the tasks of its main thread, and how soon each turn has its verdict. */
+/** The built page in a browser: its first screen, then the tasks of its main thread while records arrive, and how soon each turn has its verdict. */
 export async function pageLines(seconds: number): Promise<readonly Line[]> {
   const short = Math.min(10, seconds);
   const loads: readonly PageLoad[] = [
@@ -51,9 +52,10 @@ export async function pageLines(seconds: number): Promise<readonly Line[]> {
   ];
   const executablePath = await ensureChromium();
   if (executablePath === null || !(await ensurePage())) throw new Error('This needs a build of the page and Chromium.');
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed });
+  const launch = { executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed };
+  const lines = [...(await firstScreenLines(launch))];
+  const browser = await chromium.launch(launch);
   try {
-    const lines: Line[] = [];
     for (const load of loads) lines.push(...(await measured(browser, load)));
     return lines;
   } finally {

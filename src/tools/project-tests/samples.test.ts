@@ -23,3 +23,8 @@ test.each(sampleFiles.filter((file) => file.endsWith('.ctx.json')))('%s names it
   const sample = v.parse(v.looseObject({ header: v.looseObject({ origin: Origin }) }), JSON.parse(read(folder + file)));
   expect(sample.header.origin.licence).toBe(index.find((one) => one.file === file)?.licence);
 });
+
+test('the first sample is of the system whose code the first engine loads ahead', () => {
+  const { system } = v.parse(v.object({ system: v.string() }), JSON.parse(read(`${folder}${index[0]?.file}`)));
+  expect(read('src/worker/worker.ts')).toContain(`ofFirstSample = '${system}'`);
+});
