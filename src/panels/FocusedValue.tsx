@@ -6,7 +6,7 @@ import { useEngine } from '../services/engine/useEngine.ts';
 import { useDecisions, useSession } from '../state/useSession.ts';
 import { useViewActions } from '../state/useView.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { CopyAsItIs } from './CopyAsItIs.tsx';
 import { Scrolling } from '../ui/Scrolling.tsx';
 import { visible } from '../ui/visible.tsx';
 import styles from './FocusedValue.module.css';
@@ -39,8 +39,12 @@ export function FocusedValue({
         </code>
         {value.data?.cut === true && <span className={styles.aside}>cut here; copying gives all of it</span>}
         {actions}
-        <CopyButton label="Copy the path" text={name} />
-        <CopyButton label="Copy the value" text={async () => (await engine.valueText(whole)).text} />
+        <CopyAsItIs label="Copy the path" text={name} />
+        <CopyAsItIs
+          label="Copy the value"
+          text={async () => (await engine.valueText(whole)).text}
+          field={path.findLast((step) => typeof step === 'string') ?? null}
+        />
         <IconButton icon="close" label="Unfocus this path" onClick={() => focusPath(null)} />
       </div>
       <Scrolling as="pre" className={styles.text} aria-label="Value">

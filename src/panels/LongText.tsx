@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { CopyAsItIs } from './CopyAsItIs.tsx';
 import { count } from '../ui/format.ts';
 import { visible } from '../ui/visible.tsx';
 import styles from './LongText.module.css';
@@ -41,7 +41,7 @@ export function LongText({
         <h3 className={styles.title} id={heading}>
           {title}
         </h3>
-        {text !== null && <CopyButton label={`Copy: ${title}`} text={text} />}
+        {text !== null && <CopyAsItIs label={`Copy: ${title}`} text={text} />}
       </div>
       {text === null ? (
         <p className={styles.absent}>{absent}</p>

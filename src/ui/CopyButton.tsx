@@ -5,15 +5,19 @@ import { IconButton } from './Button.tsx';
 export function CopyButton({
   label,
   text,
+  onCopied,
 }: {
   readonly label: string;
   readonly text: string | (() => Promise<string>);
+  readonly onCopied?: (text: string) => void;
 }) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      const copied = typeof text === 'string' ? text : await text();
+      await navigator.clipboard.writeText(copied);
       setCopied('yes');
+      onCopied?.(copied);
     } catch {
       // The browser's reasons (no focus, no permission) do not help the user; report only the failure.
       setCopied('refused');

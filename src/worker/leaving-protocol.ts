@@ -4,6 +4,7 @@ import type { SessionRef } from '../engine/model/session.ts';
 import type { Choice, Leaving } from '../engine/leaving/leave.ts';
 import type { Reviewed } from '../engine/leaving/review.ts';
 import type { HiddenKind } from '../engine/leaving/patterns/pattern.ts';
+import type { HiddenText } from '../engine/leaving/hide-in-text.ts';
 import type { ChangedPlace, FoundKind } from '../engine/leaving/redact.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 
@@ -27,8 +28,11 @@ export interface LeavingApi {
     readonly made: number;
     readonly from: number | ChangedPlace;
   }): LeavingPage;
-  /** A text with stand-ins for all recognised values: a title, a report, records. */
-  hideInText(input: { readonly text: string }): { readonly text: string };
+  /**
+   * A text with stand-ins for all recognised values: a title, a report, records, a copied value. `field`: the name of the
+   * field that holds it.
+   */
+  hideInText(input: { readonly text: string; readonly field?: string | null }): HiddenText;
   /** The whole text, to save or copy. */
   leavingText(input: { readonly session: SessionRef; readonly made: number }): { readonly text: string };
   /** A review of a rule on this session, in Markdown. */

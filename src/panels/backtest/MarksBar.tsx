@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useView, useViewStore, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import { download } from '../download.ts';
 import { FilePicker } from '../FilePicker.tsx';
+import { useSaveAsItIs } from '../textsOut.ts';
 import { marksFile, importMarks } from './marksActions.ts';
 import type { Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
@@ -20,6 +20,7 @@ export function MarksBar({
   readonly columns: readonly RuleColumn[];
 }) {
   const view = useViewStore();
+  const save = useSaveAsItIs();
   const marks = useView(({ backtest }) => backtest.marks);
   const add = (files: readonly File[]) => {
     for (const file of files) importMarks(view, file.name, file).catch((cause: unknown) => reportError(cause));
@@ -27,7 +28,7 @@ export function MarksBar({
   return (
     <span className={styles.marks}>
       <FilePicker label="Files of marks" button="Import marks…" onFiles={add} />
-      <Button disabled={marks.size === 0} onClick={() => download(marksFile(marks, rows, columns), 'marks.json')}>
+      <Button disabled={marks.size === 0} onClick={() => save({ text: marksFile(marks, rows, columns), fileName: 'marks.json' })}>
         Export marks
       </Button>
     </span>

@@ -3,7 +3,7 @@ import { count, counted } from '../../ui/format.ts';
 import { roving, RovingList } from '../../ui/RovingList.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { ChangedPlace, LeavingReport } from '../../worker/leaving-protocol.ts';
-import { kindWords } from './chosen.ts';
+import { kindWords } from '../hiddenKinds.ts';
 import styles from './Export.module.css';
 
 interface ChangesProps {

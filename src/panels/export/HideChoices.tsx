@@ -3,7 +3,8 @@ import { count, counted } from '../../ui/format.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { FoundKind, HiddenKind } from '../../worker/leaving-protocol.ts';
-import { type Chosen, kindTitles, listedKinds } from './chosen.ts';
+import { kindTitles } from '../hiddenKinds.ts';
+import { type Chosen, listedKinds } from './chosen.ts';
 import styles from './Export.module.css';
 
 interface HideChoicesProps {

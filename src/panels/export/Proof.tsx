@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { kindTitles } from './chosen.ts';
+import { kindTitles } from '../hiddenKinds.ts';
 import styles from './Export.module.css';
 import type { MadeLeaving } from './useLeaving.ts';
 

@@ -2,6 +2,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { TurnRange } from '../../state/sight.ts';
 import type { Choice, HiddenKind, Part } from '../../worker/leaving-protocol.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
+import { kindTitles } from '../hiddenKinds.ts';
 
 /** What the user has chosen in the dialog, as it is written there. */
 export interface Chosen {
@@ -27,31 +28,6 @@ export const firstChosen = ({ turns }: SessionOutline, turn: TurnIndex, range: T
   paths: '',
   onlyRead: false,
 });
-
-/** In the words of the page: what is hidden unless the user shows it. */
-export const kindTitles: { readonly [K in Exclude<HiddenKind, 'path'>]: string } = {
-  secret: 'Keys, tokens and passwords',
-  card: 'Payment cards',
-  iban: 'Bank accounts',
-  email: 'E-mail addresses',
-  phone: 'Telephone numbers',
-  address: 'Postal addresses',
-  ip: 'IP addresses',
-  name: 'Names',
-};
-
-/** In the singular, for a single value. */
-export const kindWords: { readonly [K in HiddenKind]: string } = {
-  secret: 'credential',
-  card: 'card',
-  iban: 'account',
-  email: 'e-mail',
-  phone: 'telephone',
-  address: 'address',
-  ip: 'IP address',
-  name: 'name',
-  path: 'chosen path',
-};
 
 // The keys of the table are its kinds, though the type of `Object.keys` does not say so.
 export const listedKinds = Object.keys(kindTitles) as readonly Exclude<HiddenKind, 'path'>[];

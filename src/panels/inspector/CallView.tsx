@@ -4,7 +4,7 @@ import { callQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { counted, milliseconds } from '../../ui/format.ts';
@@ -70,7 +70,7 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
           <dt>in CEL</dt>
           <dd className={styles.withButton}>
             <code>{visible(formatPath(invocation.path))}</code>
-            <CopyButton label="Copy the path" text={formatPath(invocation.path)} />
+            <CopyAsItIs label="Copy the path" text={formatPath(invocation.path)} />
           </dd>
         </>
       )}

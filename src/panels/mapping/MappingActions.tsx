@@ -3,7 +3,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { storageOf } from '../../state/storage.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ProblemError } from '../../worker/connect.ts';
@@ -37,7 +37,7 @@ export function MappingActions(props: MappingActionsProps) {
         value={mapping.title}
         onChange={(title) => onChange({ ...mapping, title })}
       />
-      <CopyButton label="Copy the mapping" text={text} />
+      <CopyAsItIs label="Copy the mapping" text={text} />
       <Button onClick={onDownload}>Download</Button>
       <PasteMapping onMapping={onChange} />
       <span className={styles.aside} role="status">

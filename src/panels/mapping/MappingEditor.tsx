@@ -6,7 +6,8 @@ import { keepMapping } from '../../state/mappings.ts';
 import { storageOf } from '../../state/storage.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import type { Draft, DraftLayout, ListPlace, Mapping, Field, KindTest } from '../../worker/mapping-protocol.ts';
-import { download, mappingFileName } from '../download.ts';
+import { mappingFileName } from '../download.ts';
+import { useSaveAsItIs } from '../textsOut.ts';
 import { DocumentPane } from './DocumentPane.tsx';
 import { MappingActions } from './MappingActions.tsx';
 import { MappingPreview } from './MappingPreview.tsx';
@@ -28,6 +29,7 @@ interface MappingEditorProps {
 /** The document, the mapping, and the resulting turns, side by side. */
 export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps) {
   const engine = useEngine();
+  const save = useSaveAsItIs();
   const [mapping, setMapping] = useState<Mapping>({ ...read.guess, title: titleOf(name) });
   const [remembers, setRemembers] = useState(true);
   const [message, setSaid] = useState('');
@@ -115,7 +117,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
         remembers={remembers}
         message={message}
         text={text}
-        onDownload={() => reported(text().then((written) => download(written, mappingFileName(mapping.title))))}
+        onDownload={() => reported(text().then((written) => save({ text: written, fileName: mappingFileName(mapping.title) })))}
         onChange={setMapping}
         onRemember={setRemembers}
         onOpen={() => reported(open())}

@@ -8,7 +8,7 @@ import { useDecisions, useOptionalSession, useSession } from '../../state/useSes
 import type { PolicyTab } from '../../state/view/policy.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import type { Span } from '../../ui/editor/codeEditor.ts';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -17,8 +17,8 @@ import { Scrolling } from '../../ui/Scrolling.tsx';
 import { useSettled } from '../../ui/useSettled.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import type { TestOutline, PolicyProblemRow } from '../../worker/policy-protocol.ts';
-import { download } from '../download.ts';
 import { divergenceText, functionSentences } from '../replayWords.ts';
+import { useSaveAsItIs } from '../textsOut.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import { toggleWatch } from '../watchLive.ts';
 import { ManifestText } from './ManifestText.tsx';
@@ -138,6 +138,7 @@ function Actions({ policy }: { readonly policy: ShownPolicy }) {
   const view = useViewStore();
   const notices = useNoticeStore();
   const isWatching = useView((state) => state.isWatching);
+  const save = useSaveAsItIs();
   return (
     <>
       <IconButton
@@ -146,11 +147,13 @@ function Actions({ policy }: { readonly policy: ShownPolicy }) {
         aria-pressed={isWatching}
         onClick={() => toggleWatch(view, notices.getState().actions.notify)}
       />
-      <CopyButton label="Copy the policy’s text" text={policy.text} />
+      <CopyAsItIs label="Copy the policy’s text" text={policy.text} />
       <Button
         look="quiet"
         title="Save the policy’s text as a file"
-        onClick={() => download(policy.text, fileNameOf(policy.name), 'application/yaml')}
+        onClick={() =>
+          save({ text: policy.text, fileName: fileNameOf(policy.name), type: 'application/yaml' })
+        }
       >
         Save as file
       </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RefusedText } from '../../state/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { bytes } from '../../ui/format.ts';
 import { Scrolling } from '../../ui/Scrolling.tsx';
@@ -64,7 +64,7 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
           <p>The text has {bytes(text.length)}, too much to edit here. Correct the file and open it again.</p>
         )}
         <div className={styles.actions}>
-          <CopyButton label="Copy the text" text={edited} />
+          <CopyAsItIs label="Copy the text" text={edited} />
           <Button onClick={onClose}>Close</Button>
           {onMap !== undefined && <Button onClick={onMap}>Map its fields</Button>}
           {text.length <= maxEditable && (

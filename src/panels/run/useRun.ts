@@ -9,8 +9,8 @@ import { useViewStore } from '../../state/useView.ts';
 import type { CallOptions } from '../../worker/connect.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
 import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protocol.ts';
-import { download } from '../download.ts';
 import { followSession } from '../followSession.ts';
+import { saveWithStandIns } from '../textsOut.ts';
 import { renamed, showRun, failureText } from './runs.ts';
 import type { OpenSource } from '../../state/view/sessions.ts';
 
@@ -45,7 +45,7 @@ export function useRun() {
   const [going, setGoing] = useState<Going | null>(null);
   const target = useRef<number | null>(null);
   const session = outline.ref;
-  const { share } = useNoticeActions();
+  const { notify, share } = useNoticeActions();
 
   /** Clears the last message, runs an action and shows its failure. */
   const attempt = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
@@ -141,7 +141,7 @@ export function useRun() {
     saveScript: () =>
       attempt(async () => {
         const { text, fileName } = await engine.exportRun({ session, as: 'script' });
-        download(text, fileName);
+        await saveWithStandIns({ engine, notify }, { text, fileName });
       }, undefined),
   };
 }

@@ -12,8 +12,8 @@ import { Button } from '../../ui/Button.tsx';
 import { bytes, count, counted } from '../../ui/format.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { ProblemError } from '../../worker/connect.ts';
-import { download } from '../download.ts';
 import { forgetEverything, forgetSessions } from '../keepSessions.ts';
+import { useSaveAsItIs } from '../textsOut.ts';
 import styles from './KeptSection.module.css';
 
 /** What is kept on this device, with its size, and how to remove it. */
@@ -147,6 +147,7 @@ const dateOf = (at: number): string => dates.format(at);
 /** Records that could not be read, each as a file. */
 function SetAsideList() {
   const keeping = useKeeping();
+  const save = useSaveAsItIs();
   const aside = useQuery(setAsideQuery(keeping)).data ?? [];
   if (aside.length === 0) return null;
   return (
@@ -163,7 +164,7 @@ function SetAsideList() {
             <span className={styles.actions}>
               <Button
                 aria-label={`Download ${id}`}
-                onClick={() => download(text, `${id.replaceAll(/\W+/g, '-')}.json`)}
+                onClick={() => save({ text, fileName: `${id.replaceAll(/\W+/g, '-')}.json` })}
               >
                 Download
               </Button>

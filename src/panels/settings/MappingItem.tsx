@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { formatPath, type Path } from '../../engine/model/path.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
-import { download, mappingFileName } from '../download.ts';
+import { mappingFileName } from '../download.ts';
+import { useSaveAsItIs } from '../textsOut.ts';
 import styles from './SettingsDialog.module.css';
 
 interface MappingItemProps {
@@ -19,6 +20,7 @@ interface MappingItemProps {
 /** A stored mapping: its name, which can be changed, a summary, and its actions. */
 export function MappingItem({ text, onReplace }: MappingItemProps) {
   const engine = useEngine();
+  const save = useSaveAsItIs();
   const read = useQuery({
     queryKey: ['readMapping', text],
     queryFn: ({ signal }) => engine.readMapping({ text }, { signal }),
@@ -70,8 +72,8 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
         </Scrolling>
       </details>
       <div className={styles.actions}>
-        <CopyButton label="Copy" text={async () => text} />
-        <Button aria-label={`Export ${title}`} onClick={() => download(text, mappingFileName(title))}>
+        <CopyAsItIs label="Copy" text={async () => text} />
+        <Button aria-label={`Export ${title}`} onClick={() => save({ text, fileName: mappingFileName(title) })}>
           Export
         </Button>
         <Button aria-label={`Remove ${title}`} look="quiet" onClick={() => onReplace(null, `“${title}” was removed.`)}>

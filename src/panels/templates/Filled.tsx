@@ -6,7 +6,7 @@ import type {
 } from '../../engine/systems/voice/views/template-preview.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { atTurn } from '../words.ts';
 import styles from './Templates.module.css';
@@ -42,7 +42,7 @@ export function Filled({ preview, turn, lastUsed }: FilledProps) {
               used at turn {lastUsed}
             </button>
           )}
-          <CopyButton label="Copy the filled text" text={now} />
+          <CopyAsItIs label="Copy the filled text" text={now} />
         </div>
         <div className={styles.look}>
           <ChoiceRow

@@ -3,6 +3,7 @@ import { useNoticeActions } from '../../state/useNotices.ts';
 import type { TurnRow } from '../../worker/protocol.ts';
 import { addToPolicy } from '../addToPolicy.ts';
 import { useAttachDeps } from '../sessionActions.ts';
+import { copyAsItIs } from '../textsOut.ts';
 
 interface RowAction {
   readonly title: string;
@@ -23,10 +24,7 @@ export function useRowActions({ index: turn, kind, node, text }: TurnRow): reado
   const rule = useRule();
   const { moveCursor, openTab } = view.getState().actions;
 
-  const copy = async (copied: string | null) => {
-    await navigator.clipboard.writeText(copied ?? '');
-    notify('Copied.');
-  };
+  const copy = (copied: string | null) => copyAsItIs(deps, copied ?? '');
   const message: RowAction = {
     title: 'Copy the message',
     run: async () => copy((await engine.turnText({ session, turn, part: 'message', limit: Infinity }))?.text ?? null),

@@ -48,7 +48,7 @@ test('someone who types without a pause loses no more than the last moment', asy
     await vi.advanceTimersByTimeAsync(50);
     await endWrite();
   }
-  expect(writes).toEqual(['typed 6', 'typed 12', 'typed 18']);
+  expect(writes).toEqual(['typed 4', 'typed 8', 'typed 12', 'typed 16', 'typed 20']);
 });
 
 test('while one state is written, only the newest of those that follow waits', async () => {

@@ -7,7 +7,7 @@ export interface SavingWindow {
 }
 
 /** A killed tab loses no more than this, and the time of one write. */
-const soonMs = 300;
+const soonMs = 200;
 
 export interface Saving {
   /** Something changed that has to be saved. */

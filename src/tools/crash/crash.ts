@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { KillableBrowser } from './browser.ts';
-import { keptNow, prepare, ruleNow, type KeptNow } from './inPage.ts';
+import { keptNow, prepare, ruleNow, storedRules, type KeptNow } from './inPage.ts';
 
 /** What is killed: the tab, its engine's worker, or the whole browser. */
 export const victims = ['tab', 'worker', 'browser'] as const;
@@ -17,12 +17,22 @@ export interface CrashOutcome {
   readonly kept: KeptNow;
   /** What is wrong afterwards, in a sentence each. */
   readonly faults: readonly string[];
+  /** The page that was opened afterwards: the next round goes on in it. */
+  readonly page: Page;
+  /** Milliseconds of each part of the round, so that a slow run shows what is slow. */
+  readonly took: { readonly [P in Part]: number };
 }
+
+/** The parts of a round, in their order. */
+export const parts = ['starting', 'opening', 'typing', 'killing', 'starting again', 'opening again', 'reading'] as const;
+export type Part = (typeof parts)[number];
 
 export interface CrashSetting {
   readonly address: string;
   /** Starts the browser on the same data, or returns the one that runs. */
   browser(): Promise<KillableBrowser>;
+  /** The page that the round before has left open; null in a new browser. */
+  readonly page: Page | null;
   /** From 0 up to, not with, 1. */
   random(): number;
 }
@@ -32,12 +42,17 @@ const mostLostMs = 1000;
 
 const beginning = 'context._history.turn_count < ';
 const longestMs = 1500;
+/** A page that stores nothing for so long never will. */
+const mostWaitMs = 30_000;
 
 /** Opens the page, lets someone type or import, kills something at a random moment, and opens the page again. */
 export async function crash(victim: Victim, activity: Activity, setting: CrashSetting): Promise<CrashOutcome> {
   const { address, random } = setting;
+  const clock = stopwatch();
   const browser = await setting.browser();
-  const page = await openPage(browser, address);
+  clock.end('starting');
+  const page = setting.page ?? (await openPage(browser, address));
+  clock.end('opening');
   await page.evaluate(prepare);
   const typed = await startTyping(page);
   const until = performance.now() + random() * longestMs;
@@ -47,20 +62,46 @@ export async function crash(victim: Victim, activity: Activity, setting: CrashSe
   }
   while (performance.now() < until) await typed.next(page, 10 + random() * 80);
   const end = performance.now();
+  clock.end('typing');
   await kill(victim, page, browser);
   await typed.settled();
+  clock.end('killing');
 
-  const next = await openPage(await setting.browser(), address);
+  const restarted = await setting.browser();
+  clock.end('starting again');
+  const next = await openPage(restarted, address);
+  clock.end('opening again');
   const recovered = await next.evaluate(ruleNow);
   const kept = await next.evaluate(keptNow);
-  await next.close();
+  clock.end('reading');
   const lostMs = typed.lostSince(recovered, end);
   const faults = [
     ...(lostMs > mostLostMs ? [`${Math.round(lostMs)} ms of typing were lost: “${recovered}” is left`] : []),
     ...(kept.withoutText > 0 ? [`${kept.withoutText} kept sessions have no text`] : []),
     ...(kept.setAside > 0 ? [`${kept.setAside} records were set aside`] : []),
   ];
-  return { victim, activity, lostMs, kept, faults };
+  return { victim, activity, lostMs, kept, faults, page: next, took: clock.took };
+}
+
+function stopwatch() {
+  const took: { [P in Part]: number } = {
+    starting: 0,
+    opening: 0,
+    typing: 0,
+    killing: 0,
+    'starting again': 0,
+    'opening again': 0,
+    reading: 0,
+  };
+  let begun = performance.now();
+  return {
+    took,
+    end(part: Part): void {
+      const now = performance.now();
+      took[part] = now - begun;
+      begun = now;
+    },
+  };
 }
 
 async function openPage({ context }: KillableBrowser, address: string): Promise<Page> {
@@ -78,16 +119,24 @@ async function startTyping(page: Page) {
   let text = `${beginning}${String(Date.now()).slice(-6)}`;
   await page.keyboard.insertText(text);
   // It is stored before anything is killed: what counts is what comes later.
-  await wait(1000);
+  const latest = performance.now() + mostWaitMs;
+  while (!(await page.evaluate(storedRules)).includes(text)) {
+    if (performance.now() > latest) throw new Error(`“${text}” was not stored in ${mostWaitMs} ms`);
+    await wait(50);
+  }
   const texts: { readonly text: string; readonly at: number }[] = [{ text, at: performance.now() }];
   let pressing: Promise<void> = Promise.resolve();
   return {
     async next(on: Page, pauseMs: number): Promise<void> {
       text += String(texts.length % 10);
-      const at = performance.now();
-      pressing = on.keyboard.insertText(text.slice(-1)).catch(() => undefined);
+      // Typed is what the page has shown: on a busy machine, a key may wait before the page sees it.
+      const one = { text, at: Infinity };
+      pressing = on.keyboard.insertText(text.slice(-1)).then(
+        () => void (one.at = performance.now()),
+        () => undefined,
+      );
       await Promise.race([pressing, wait(500)]);
-      texts.push({ text, at });
+      texts.push(one);
       await wait(pauseMs);
     },
     settled: () => Promise.race([pressing, wait(500)]),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { type KillableBrowser, startBrowser } from './browser.ts';
-import { type Activity, crash, type CrashOutcome, victims } from './crash.ts';
+import { type Activity, crash, type CrashOutcome, parts, victims } from './crash.ts';
 
 interface Crashes {
   readonly address: string;
@@ -17,25 +18,28 @@ const perFolder = 12;
 /** One crash after the other, the victims in turn, in one browser at a time. */
 export async function* crashes({ address, executablePath, data, count, seed }: Crashes): AsyncGenerator<CrashOutcome> {
   const random = randomFrom(seed);
-  const now: { running: KillableBrowser | null } = { running: null };
+  const now: { running: KillableBrowser | null; page: Page | null } = { running: null, page: null };
   try {
     for (let at = 0; at < count; at++) {
       if (at % perFolder === 0) {
         await now.running?.kill();
-        now.running = null;
+        now.running = now.page = null;
       }
       const folder = join(data, String(Math.floor(at / perFolder)));
       const browser = async () => (now.running ??= await startBrowser(executablePath, folder));
       const victim = victims[at % victims.length] ?? 'tab';
       const activity: Activity = random() < 0.5 ? 'typing' : 'importing';
-      yield await crash(victim, activity, {
+      const outcome = await crash(victim, activity, {
         address,
         random,
+        page: now.page,
         async browser() {
           const one = await browser();
           return { context: one.context, kill: () => one.kill().finally(() => (now.running = null)) };
         },
       });
+      now.page = outcome.page;
+      yield outcome;
     }
   } finally {
     await now.running?.kill();
@@ -52,7 +56,11 @@ export function figures(outcomes: readonly CrashOutcome[]): string {
     const imports = of.filter(({ activity }) => activity === 'importing').length;
     return `${victim}: ${of.length} killed, ${imports} of them while importing; typing lost: median ${at(0.5)} ms, at most ${at(1)} ms; ${faulty} with a fault`;
   });
-  return lines.join('\n');
+  const took = parts.map((part) => {
+    const all = outcomes.map((outcome) => outcome.took[part]).toSorted((a, b) => a - b);
+    return `${part} ${Math.round(all[Math.floor(all.length / 2)] ?? 0)} (${Math.round(all.at(-1) ?? 0)})`;
+  });
+  return [...lines, `ms of a round, median and longest: ${took.join(', ')}`].join('\n');
 }
 
 /** Mulberry32: the same numbers for the same seed. */

@@ -36,6 +36,24 @@ export const keptNow = (): Promise<KeptNow> =>
     });
   });
 
+/** The rules in the editors of all stored workspaces. */
+export const storedRules = (): Promise<readonly string[]> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open('contextscope');
+    opening.addEventListener('error', () => reject(new Error('the database does not open')));
+    opening.addEventListener('success', () => {
+      const records = opening.result.transaction('records').objectStore('records').getAll();
+      records.addEventListener('success', () => {
+        opening.result.close();
+        const all = records.result as readonly {
+          readonly kind: string;
+          readonly value: { readonly ownRule?: { readonly expression: string } | null };
+        }[];
+        resolve(all.flatMap(({ kind, value }) => (kind === 'workspace' ? (value.ownRule?.expression ?? []) : [])));
+      });
+    });
+  });
+
 /** Turns *Keep every session that I open* on. */
 export const prepare = (): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -60,9 +60,9 @@ export function leavingMethods(sources: OpenSources, policies: PolicyTexts): Pic
       const start = typeof from === 'number' ? from : Math.max(0, (wanted?.start ?? 0) - pageLength / 4);
       return ok(await pageOf(text, start, standIns, wanted));
     },
-    async hideInText({ text }, pace) {
+    async hideInText({ text, field = null }, pace) {
       const { hideInText } = await engine();
-      return ok({ text: await hideInText(text, randomSeed(), pace) });
+      return ok(await hideInText(text, field, randomSeed(), pace));
     },
     leavingText: async ({ session, made }) => {
       const found = madeOf(session, made);
