@@ -75,6 +75,21 @@ export async function giveWay(pace: Pace): Promise<void> {
   if (pace.stopped) throw new Stopped();
 }
 
+/** For a part of a longer work: all of its progress is that of the whole from one fraction to another. */
+export const portion = (pace: Pace, from: number, to: number): Pace =>
+  // Not copied by spreading, which would read `stopped` only once.
+  Object.assign(quiet(pace), { progress: (fraction: number) => pace.progress?.(from + fraction * (to - from)) });
+
+/** For a part whose progress says nothing about the whole. */
+export const quiet = (pace: Pace): Pace => ({
+  now: () => pace.now(),
+  breathe: () => pace.breathe(),
+  ...(pace.sliceMs !== undefined && { sliceMs: pace.sliceMs }),
+  get stopped() {
+    return pace.stopped;
+  },
+});
+
 /** Runs steps without giving way: for callers that have nothing to wait for. */
 export function atOnce<T>(steps: Generator<void, T>): T {
   for (;;) {

@@ -1,5 +1,5 @@
 import type { Session } from '../model/session.ts';
-import { isRecord, type Value } from '../model/value.ts';
+import { isRecord } from '../model/value.ts';
 
 /** From the session down: `header` or `events`, then keys and positions; `*` for every position. */
 export type FieldPath = readonly (string | number)[];
@@ -54,41 +54,35 @@ export function withoutFields(session: Session, fields: readonly (readonly [Fiel
   const events = root.below.get('events');
   return {
     ...session,
-    header: (header === undefined
-      ? session.header
-      : pruned(session.header as unknown as Value, header)) as Session['header'], // opening the session proves that this is a header
-    events:
-      events === undefined
-        ? session.events
-        : (pruned(session.events as readonly Value[], events) as readonly unknown[]), // a list stays a list
+    header: header === undefined ? session.header : pruned(session.header, header),
+    events: events === undefined ? session.events : pruned(session.events, events),
   };
 }
 
-function pruned(value: Value, branch: Branch): Value {
+/** Opening the session afterwards proves that it is still one: a system refuses what lacks a field. */
+function pruned<Part>(value: Part, branch: Branch): Part {
+  const part = (inner: unknown, here: Branch | undefined): readonly unknown[] => {
+    if (here === undefined) return [inner];
+    if (here.fate === 'left out') return [];
+    return [here.fate === 'emptied' ? emptied(inner) : pruned(inner, here)];
+  };
   if (Array.isArray(value)) {
-    const list: readonly Value[] = value;
-    return list.flatMap((element, index) => {
-      const here = branch.below.get(index) ?? branch.below.get('*');
-      if (here === undefined) return [element];
-      if (here.fate === 'left out') return [];
-      return [here.fate === 'emptied' ? emptied(element) : pruned(element, here)];
-    });
+    const list = (value as readonly unknown[]).flatMap((element, index) =>
+      part(element, branch.below.get(index) ?? branch.below.get('*')),
+    );
+    return list as Part; // a list stays one
   }
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]): (readonly [string, Value])[] => {
-      const here = branch.below.get(key);
-      if (here === undefined) return [[key, inner]];
-      if (here.fate === 'left out') return [];
-      return [[key, here.fate === 'emptied' ? emptied(inner) : pruned(inner, here)]];
-    }),
+  const fields = Object.entries(value).flatMap(([key, inner]) =>
+    part(inner, branch.below.get(key)).map((kept) => [key, kept] as const),
   );
+  return Object.fromEntries(fields) as Part; // a record stays one
 }
 
 /** A value of the same type that holds nothing. */
-export function emptied(value: Value): Value {
+export function emptied(value: unknown): unknown {
   if (typeof value === 'string') return '';
-  if (typeof value === 'number') return 0;
+  if (typeof value === 'number' || typeof value === 'bigint') return 0;
   if (typeof value === 'boolean') return false;
   if (Array.isArray(value)) return [];
   return isRecord(value) ? {} : value;
@@ -96,11 +90,12 @@ export function emptied(value: Value): Value {
 
 /** The values of fields that hold no others. */
 export function isEmptied(session: Session, path: FieldPath): boolean {
-  let here: Value = session as unknown as Value; // plain data, walked along its own keys
+  let here: unknown = session;
   for (const step of path) {
     if (step === '*') return false;
-    if (Array.isArray(here)) here = (here as readonly Value[])[Number(step)] ?? null;
+    if (Array.isArray(here)) here = (here as readonly unknown[])[Number(step)] ?? null;
     else here = isRecord(here) ? (here[step] ?? null) : null;
   }
-  return here === null || JSON.stringify(here) === JSON.stringify(emptied(here));
+  if (Array.isArray(here)) return here.length === 0;
+  return isRecord(here) ? Object.keys(here).length === 0 : here === emptied(here);
 }

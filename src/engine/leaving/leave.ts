@@ -1,4 +1,4 @@
-import { pacedSteps, unhurried, type Pace } from '../../base/pace.ts';
+import { pacedSteps, portion, quiet, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
@@ -7,11 +7,11 @@ import { openingEntry, type OpenSession } from '../opening/open-session.ts';
 import { openText } from '../opening/open-text.ts';
 import { cutTo, eventsOfTurn, reopened, whole, type Cut } from './cut.ts';
 import { firstHit, outcomeAt, verdictsOf, type Judged } from './judged.ts';
-import { pathPattern } from './path-patterns.ts';
+import { pathPattern } from './places.ts';
 import type { HiddenKind } from './patterns/pattern.ts';
 import { foundKinds } from './patterns/registry.ts';
 import { prove, type Proof } from './proof.ts';
-import { namesRead, rulesIn, valuesRead } from './reads.ts';
+import { allValuesRead, rulesIn, valuesRead } from './reads.ts';
 import { redact, type Redacted } from './redact.ts';
 import { shrinkFields, shrinkTurns, turnsAfter, type Outcome } from './shrink.ts';
 
@@ -68,7 +68,9 @@ export async function leave(
     .map((path) => ({ path, pattern: pathPattern(path) }));
   const unclear = patterns.find(({ pattern }) => pattern === null);
   if (unclear !== undefined) return err(unclearPath(unclear.path));
-  const parted = await part(open, choice, judged, pace);
+  // Leaving out turns and fields tries hundreds of sessions; the rest is done once.
+  const long = choice.part.kind.startsWith('smallest') || choice.onlyRead ? 0.9 : 0;
+  const parted = await part(open, choice, judged, portion(pace, 0, long));
   if (!parted.ok) return parted;
   const { cut, turns } = parted.value;
   const hidden = {
@@ -79,12 +81,12 @@ export async function leave(
     names: choice.names,
     paths: patterns.flatMap(({ pattern }) => pattern ?? []),
   };
-  const redacted = await redact(cut.session, hidden, seed, pace);
+  const redacted = await redact(cut.session, hidden, seed, portion(pace, long, 1));
   const text = writeSessionFile(redacted.session);
   const again = await openAgain(open, text, pace);
   if (!again.ok) return again;
-  const proof = await prove(open, again.value, cut, judged, pace);
-  const causes = proof.differingTurns === 0 ? [] : await causesOf(open, cut, hidden, judged, seed, pace);
+  const proof = await prove(open, again.value, cut, judged, quiet(pace));
+  const causes = proof.differingTurns === 0 ? [] : await causesOf(open, cut, hidden, judged, seed, quiet(pace));
   const { session: _, ...report } = redacted;
   return ok({
     ...report,
@@ -163,7 +165,7 @@ async function part(
       return onlyRead ? readPart(open, cut, judged, pace) : ok({ cut, turns: [] });
     }
     case 'smallest-hit': {
-      const hit = await firstHit(open, judged, pace);
+      const hit = await firstHit(open, judged, quiet(pace));
       return hit === null ? err(noHit) : smallestAt(open, [hit], judged, pace);
     }
     case 'smallest':
@@ -193,7 +195,7 @@ async function smallestAt(
   pace: Pace,
 ): Promise<Result<Parted, Problem>> {
   const outcome: Outcome = (session, turn) => outcomeAt(session, turn, judged);
-  const shrunk = await shrinkTurns(open, turns, outcome, pace);
+  const shrunk = await shrinkTurns(open, turns, outcome, portion(pace, 0, 0.4));
   if (!shrunk.ok) return shrunk;
   const cut = shrunk.value;
   const again = reopened(open, cut.session);
@@ -205,34 +207,33 @@ async function smallestAt(
     for (const turn of at) all.push(await outcome(session, turn), valuesRead(session, rules, turn, judged));
     return JSON.stringify(all);
   };
-  const session = await shrinkFields(again, state, pace);
+  const session = await shrinkFields(again, state, portion(pace, 0.4, 1));
   return ok({ cut: { ...cut, session }, turns: at });
 }
 
-/** Fields that no rule names are left out while all verdicts stay. */
+/** Fields that no rule reads are left out while all verdicts stay. */
 async function readPart(open: OpenSession, cut: Cut, judged: Judged, pace: Pace): Promise<Result<Parted, Problem>> {
   const again = reopened(open, { ...cut.session, notes: [] });
   if (again === null) return ok({ cut, turns: [] });
-  const state = async (session: OpenSession): Promise<string> =>
-    JSON.stringify(await verdictsOf(session, judged, { ...unhurried, breathe: () => pace.breathe() }));
   const rules = rulesIn(judged, open);
-  const names = new Set<string>();
-  for (const turn of await telling(again, judged, pace))
-    for (const name of namesRead(again, rules, turn, judged)) names.add(name);
-  const session = await shrinkFields(again, state, pace, names);
+  const inFull = await tellingTurns(again, judged, quiet(pace));
+  const state = async (session: OpenSession): Promise<string> =>
+    JSON.stringify([
+      await verdictsOf(session, judged, quiet(pace)),
+      await allValuesRead(session, rules, inFull, judged, quiet(pace)),
+    ]);
+  const session = await shrinkFields(again, state, pace);
   return ok({ cut: { ...cut, session }, turns: [] });
 }
 
-/** The first turn with each verdict of each rule. */
-async function telling(open: OpenSession, judged: Judged, pace: Pace): Promise<readonly TurnIndex[]> {
+/** The first and the last turn with each verdict of each rule. */
+async function tellingTurns(open: OpenSession, judged: Judged, pace: Pace): Promise<ReadonlySet<TurnIndex>> {
   const verdicts = await verdictsOf(open, judged, pace);
-  return [
-    ...new Set(
-      verdicts.flatMap((words) =>
-        [...new Set(words)].filter((word) => word !== 'n/a').map((word) => words.indexOf(word)),
-      ),
+  return new Set(
+    verdicts.flatMap((words) =>
+      [...new Set(words)].flatMap((word) => (word === 'n/a' ? [] : [words.indexOf(word), words.lastIndexOf(word)])),
     ),
-  ];
+  );
 }
 
 /** Opens the very text, as its receiver does. */

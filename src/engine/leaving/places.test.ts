@@ -7,8 +7,7 @@ import type { Value } from '../model/value.ts';
 import { alike, shapeOf } from './disguise.ts';
 import { HiddenValues } from './hidden-values.ts';
 import { jsonTokens } from './json-tokens.ts';
-import { endsWith, pathPattern } from './path-patterns.ts';
-import { Walk } from './places.ts';
+import { endsWith, pathPattern, Walk } from './places.ts';
 import { seededRandom } from './random.ts';
 
 const untouched = { text: (text: string) => text, number: <N>(value: N) => value, key: (key: string) => key };

@@ -1,7 +1,6 @@
 import type { Path } from '../model/path.ts';
 import { Double, int, isRecord, Uint, Unknown, type RecordValue, type Value } from '../model/value.ts';
 import { decoded, isJsonText, jsonTokens } from './json-tokens.ts';
-import { endsWith, type PathPattern } from './path-patterns.ts';
 
 /** Where a text or a number is in the session. */
 export interface Place {
@@ -42,19 +41,19 @@ export class Walk {
     this.#chosen = chosen;
   }
 
-  /** `root`: the name of the part of the session: header, events, notes. */
-  at(root: string, index: number | null, value: Value): Value {
+  /** `root`: the name of the part of the session: header, events, notes. The result has the form of the value. */
+  at<Part>(root: string, index: number | null, value: Part): Part {
     this.#path.push(root, ...(index === null ? [] : [index]));
     this.#named.push(...this.#path);
     const changed = this.#value(
-      value,
+      value as Value, // plain data by the schema of its system
       this.#isChosen(),
       root === 'events' ? ofFormat : root === 'header' ? ofHeader : none,
       0,
     );
     this.#path.length = 0;
     this.#named.length = 0;
-    return changed;
+    return changed as Part; // the same fields with other texts and numbers
   }
 
   #isChosen(): boolean {
@@ -228,4 +227,38 @@ function nameGiven(record: RecordValue): readonly string[] | null {
   )[0];
   if (typeof name === 'string') return name.split('.').slice(-8);
   return Array.isArray(name) ? name.filter((part) => typeof part === 'string') : null;
+}
+
+/** Steps of a path that the user wrote: `args.recipient.iban`, `events[3].text`, `headers.*`. */
+export interface PathPattern {
+  readonly written: string;
+  readonly steps: readonly (string | number)[];
+}
+
+const step = /\["((?:[^"\\]|\\.){0,200})"\]|\[(\d{1,9})\]|\[\*?\]|([^.[\]]{1,200})/g;
+
+/** A part of a path is enough: `iban` is every field of that name, `recipient.iban` one in every recipient. */
+export function pathPattern(written: string): PathPattern | null {
+  const steps = [...written.trim().matchAll(step)].map(([, quoted, index, name]) =>
+    index === undefined ? (quoted ?? name?.trim() ?? '*') : Number(index),
+  );
+  return steps.every((one) => one === '*') ? null : { written, steps };
+}
+
+/** In rules, the arguments of a call are `input`. */
+const inputs: ReadonlySet<string | number> = new Set(['input', 'args', 'params', 'passed', 'planned']);
+
+/** Whether the path ends with these steps. Positions in lists may be left out. */
+export function endsWith(path: Path, { steps }: PathPattern): boolean {
+  let at = path.length - 1;
+  for (let next = steps.length - 1; next >= 0; next--) {
+    const wanted = steps[next] ?? '*';
+    if (typeof wanted === 'string' && wanted !== '*')
+      at = path.findLastIndex((one, index) => index <= at && typeof one !== 'number');
+    const here = path[at];
+    if (here === undefined) return false;
+    if (wanted !== '*' && wanted !== here && !(wanted === 'input' && inputs.has(here))) return false;
+    at--;
+  }
+  return true;
 }

@@ -1,11 +1,12 @@
-import { CelError, literal, parse, walk, type Expr } from '../cel/index.ts';
-import type { Decisions } from '../model/decisions.ts';
+import type { Pace } from '../../base/pace.ts';
+import { CelError, literal, parse, walk, type EvalResult, type Expr } from '../cel/index.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { elementAt, entry, isList, isMap, keysOf, Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import type { Rule } from '../rules/rule.ts';
-import { verdictAt } from '../rules/verdict-at.ts';
 import { ruleOf } from '../policies/rule-of.ts';
+import type { Rule } from '../rules/rule.ts';
+import { sweep } from '../rules/sweep.ts';
+import { verdictAt } from '../rules/verdict-at.ts';
 import type { Judged } from './judged.ts';
 
 /** All rules of what judges, those of the policy for this session. */
@@ -25,84 +26,111 @@ export function valuesRead(
 ): string | null {
   const read: string[] = [];
   for (const rule of rules) {
-    for (const expression of expressionsOf(rule)) {
-      const values = pathsRead(open, { ...rule, expression }, turn, decisions);
-      if (values === null || !values.every((value) => value === undefined || isSmall(value))) return null;
-      read.push(...values.map((value) => (value === undefined ? '' : literal(value))));
+    const paths = pathsRead(rule);
+    if (paths === null) return null;
+    for (const path of paths) {
+      const { result } = verdictAt(open, ruleFor(rule, path), turn, decisions);
+      const values = valuesOf(result, path);
+      if (!values.every((value) => value === undefined || hasAtMost(value, maxKeys))) return null;
+      read.push(...values.map(written));
     }
   }
   return JSON.stringify(read);
 }
 
-const expressionsOf = ({ expression, condition = '' }: Rule): readonly string[] =>
-  condition === '' ? [expression] : [expression, condition];
-
-/** The names of the fields that rules name, or that are in an object which they use as a whole at the turn. */
-export function namesRead(
+/**
+ * The values that rules read in the whole session, as a text to compare. Long values, and lists that macros go through, count at
+ * the turns `inFull` alone: most of them only grow, and comparing them at each turn would take too long.
+ */
+export async function allValuesRead(
   open: OpenSession,
   rules: readonly Rule[],
-  turn: TurnIndex,
+  inFull: ReadonlySet<TurnIndex>,
   { decisions }: Judged,
-): ReadonlySet<string> {
-  const names = new Set<string>();
+  pace: Pace,
+): Promise<string> {
+  const read: string[] = [];
   for (const rule of rules) {
-    for (const expression of expressionsOf(rule)) {
-      for (const { expr: node } of walk(parse(expression).expr)) {
-        if (node.kind === 'select') names.add(node.field.text);
-        if (node.kind === 'ident') names.add(node.name);
-        if (node.kind === 'literal' && typeof node.value === 'string') names.add(node.value);
-      }
-      for (const value of pathsRead(open, { ...rule, expression }, turn, decisions) ?? [])
-        if (value !== undefined) for (const key of keysWithin(value)) names.add(key);
+    for (const path of pathsRead(rule) ?? []) {
+      await sweep(open, ruleFor(rule, path), decisions, pace, (turn, _verdict, result) => {
+        const isFull = inFull.has(turn);
+        if (!isFull && path.below.length > 0) return;
+        const most = isFull ? maxKeys : fewKeys;
+        for (const value of valuesOf(result, path))
+          if (value === undefined || hasAtMost(value, most)) read.push(written(value));
+      });
     }
   }
-  return names;
+  return JSON.stringify(read);
 }
 
-/** The values of the longest paths in an expression; undefined for one without a value. Null where they cannot be decided. */
-function pathsRead(
-  open: OpenSession,
-  rule: Rule,
-  turn: TurnIndex,
-  decisions: Decisions,
-): readonly (Value | undefined)[] | null {
-  const { expr, problems } = parse(rule.expression);
+const written = (value: Value | undefined): string => (value === undefined ? '' : literal(value));
+
+/** One of the longest paths in an expression. */
+interface ReadPath {
+  /** Its text; of a path that begins at the variable of a macro, the text of the list that the macro goes through. */
+  readonly expression: string;
+  /** Keys in each element of that list, then in each element of the list there, and so on. */
+  readonly below: readonly (readonly Step[])[];
+  /** Whether a field is there is read, and its value is not. */
+  readonly isHas: boolean;
+}
+
+/** The rule whose result is the value at a path, at all turns where the rule itself may run. */
+function ruleFor(rule: Rule, { expression }: ReadPath): Rule {
+  const { condition: _condition, ...plain } = rule;
+  return { ...plain, expression, yields: 'value' };
+}
+
+/** Null where it cannot be decided. */
+function pathsRead({ expression, condition = '' }: Rule): readonly ReadPath[] | null {
+  const read = new Map<string, ReadPath>();
+  for (const text of condition === '' ? [expression] : [expression, condition]) {
+    const paths = pathsIn(text);
+    if (paths === null) return null;
+    for (const path of paths) read.set(JSON.stringify(path), path);
+  }
+  return [...read.values()];
+}
+
+function pathsIn(text: string): readonly ReadPath[] | null {
+  const { expr, problems } = parse(text);
   if (problems.length > 0) return null;
-  const valueOf = ({ range }: Expr): Value | undefined => {
-    const { condition: _condition, ...plain } = rule;
-    const expression = rule.expression.slice(range.start, range.end);
-    const { result } = verdictAt(open, { ...plain, expression, yields: 'value' }, turn, decisions);
-    return result === null || result instanceof CelError || result instanceof Unknown ? undefined : result;
-  };
   /** The lists that the variables of macros go through. */
   const bound = new Map<string, Expr>();
   for (const { expr: node } of walk(expr)) {
     if (node.kind === 'macro')
-      for (const { text } of node.variables) if (node.target !== null) bound.set(text, node.target);
+      for (const { text: name } of node.variables) if (node.target !== null) bound.set(name, node.target);
   }
-  /** The values of a path that may begin at the variable of a macro: one for each element that the macro goes through. */
-  const valuesOf = (node: Expr, depth: number): readonly (Value | undefined)[] | null => {
-    const { root, path } = stepsOf(node);
-    const range = bound.get(root);
-    if (range === undefined) return [valueOf(node)];
-    const ranges = depth > deepestMacro ? null : valuesOf(range, depth + 1);
-    return ranges === null ? null : ranges.flatMap((one) => valuesBelow(one, path));
-  };
-  const read: (Value | undefined)[] = [];
+  const paths: ReadPath[] = [];
   for (const { expr: node, parent } of walk(expr)) {
     if (!isChain(node) || isLookedInto(node, parent)) continue;
-    const values = valuesOf(node, 0);
-    if (values === null) return null;
-    // Whether a field is there is read, and its value is not.
+    const below: (readonly Step[])[] = [];
+    let base = node;
+    for (let range = bound.get(stepsOf(base).root); range !== undefined; range = bound.get(stepsOf(base).root)) {
+      below.unshift(stepsOf(base).path);
+      base = range;
+      if (below.length > deepestMacro) return null;
+    }
     const isHas = parent?.kind === 'macro' && parent.macro.text === 'has';
-    read.push(...(isHas ? values.map((value) => value !== undefined) : values));
+    paths.push({ expression: text.slice(base.range.start, base.range.end), below, isHas });
   }
-  return read;
+  return paths;
+}
+
+/** One value for each element that a macro goes through; undefined for one that is not there. */
+function valuesOf(result: EvalResult | null, { below, isHas }: ReadPath): readonly (Value | undefined)[] {
+  const base = result === null || result instanceof CelError || result instanceof Unknown ? undefined : result;
+  let values: readonly (Value | undefined)[] = [base];
+  for (const path of below) values = values.flatMap((one) => valuesBelow(one, path));
+  return isHas ? values.map((value) => value !== undefined) : values;
 }
 
 const deepestMacro = 8;
 /** Keys and elements of a value that is read as a whole. */
 const maxKeys = 20_000;
+/** Of one that is compared at every turn. */
+const fewKeys = 200;
 
 const isChain = ({ kind }: Expr): boolean => kind === 'ident' || kind === 'select' || kind === 'index';
 
@@ -114,45 +142,60 @@ function isLookedInto(node: Expr, parent: Expr | null): boolean {
   return parent.kind === 'macro' && parent.target === node;
 }
 
-function stepsOf(node: Expr): { readonly root: string; readonly path: readonly string[] } {
-  const path: string[] = [];
+/** A key, a position in a list, or null for an index that is computed. */
+type Step = string | number | null;
+
+function stepsOf(node: Expr): { readonly root: string; readonly path: readonly Step[] } {
+  const path: Step[] = [];
   let here = node;
   while (here.kind === 'select' || here.kind === 'index') {
     if (here.kind === 'select') path.unshift(here.field.text);
+    else path.unshift(here.index.kind === 'literal' ? indexOf(here.index.value) : null);
     here = here.operand;
   }
   return { root: here.kind === 'ident' ? here.name : '', path };
 }
 
-/** The values at a path in the elements of a list, or the entries of a map. */
-function valuesBelow(range: Value | undefined, path: readonly string[]): readonly (Value | undefined)[] {
+function indexOf(value: Value): Step {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return typeof value === 'bigint' ? Number(value) : null;
+}
+
+/** The values at a path in the elements of a list. */
+function valuesBelow(range: Value | undefined, path: readonly Step[]): readonly (Value | undefined)[] {
   if (range === undefined) return [undefined];
   if (!isList(range)) return [range];
   return Array.from({ length: Math.min(range.length, maxKeys) }, (_, index) => {
     let here = elementAt(range, index);
-    for (const key of path) here = here !== undefined && isMap(here) ? entry(here, key) : undefined;
+    for (const step of path) here = here === undefined ? undefined : stepInto(here, step);
     return here;
   });
 }
 
-function isSmall(value: Value): boolean {
+function stepInto(value: Value, step: Step): Value | undefined {
+  if (typeof step === 'number') return isList(value) ? elementAt(value, step) : undefined;
+  return step !== null && isMap(value) ? entry(value, step) : undefined;
+}
+
+/** Whether all maps and lists in a value together have no more entries than this. */
+function hasAtMost(value: Value, most: number): boolean {
   let keys = 0;
-  for (const _ of keysWithin(value)) if (++keys > maxKeys) return false;
+  for (const _ of entriesWithin(value)) if (++keys > most) return false;
   return true;
 }
 
-/** The keys of all maps in a value; an empty one for each element of a list. */
-function* keysWithin(value: Value): Generator<string> {
+/** Something for each entry of all maps and lists in a value. */
+function* entriesWithin(value: Value): Generator<null> {
   const open: Value[] = [value];
-  for (let here = open.pop(), seen = 0; here !== undefined && seen < 2 * maxKeys; here = open.pop(), seen++) {
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
     if (isList(here)) {
       for (const element of here) {
-        yield '';
+        yield null;
         open.push(element);
       }
     } else if (isMap(here)) {
       for (const key of keysOf(here)) {
-        yield String(key);
+        yield null;
         open.push(entry(here, String(key)) ?? null);
       }
     }

@@ -1,15 +1,14 @@
-import { paced, type Pace } from '../../base/pace.ts';
+import { paced, portion, type Pace } from '../../base/pace.ts';
 import { formatPath } from '../model/path.ts';
-import type { Note, TextRange } from '../model/problem.ts';
+import type { TextRange } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
-import { Double, int, Uint, type Value } from '../model/value.ts';
+import { Double, int, Uint } from '../model/value.ts';
 import { HiddenValues, type Scope } from './hidden-values.ts';
-import type { PathPattern } from './path-patterns.ts';
 import { kindByName } from './patterns/field-names.ts';
 import type { HiddenKind } from './patterns/pattern.ts';
 import { isCardNumber } from './patterns/payment.ts';
 import { patternsFor } from './patterns/registry.ts';
-import { Walk, type AnyNumber, type Place, type Visitor } from './places.ts';
+import { Walk, type AnyNumber, type PathPattern, type Place, type Visitor } from './places.ts';
 import { TextSearch } from './text-search.ts';
 
 /** What the user hides. */
@@ -74,23 +73,13 @@ async function walk(
   begun: number,
 ): Promise<Session> {
   const walking = new Walk(visitor, paths);
-  const header = walking.at('header', null, session.header as unknown as Value); // plain data by its schema
+  const header = walking.at('header', null, session.header);
   const events: unknown[] = [];
-  const half: Pace = {
-    now: () => pace.now(),
-    breathe: () => pace.breathe(),
-    get stopped() {
-      return pace.stopped;
-    },
-    progress: (fraction) => pace.progress?.(begun + fraction / 2),
-  };
-  await paced(session.events.length, half, (index) => {
-    events.push(walking.at('events', index, session.events[index] as Value)); // plain data by its schema
+  await paced(session.events.length, portion(pace, begun, begun + 0.5), (index) => {
+    events.push(walking.at('events', index, session.events[index]));
   });
-  const notes = session.notes.map(
-    (note, index) => walking.at('notes', index, note as unknown as Value) as unknown as Note,
-  ); // the same record with other texts
-  return { ...session, header: header as unknown as Session['header'], events, notes };
+  const notes = session.notes.map((note, index) => walking.at('notes', index, note));
+  return { ...session, header, events, notes };
 }
 
 interface KindRange extends TextRange {

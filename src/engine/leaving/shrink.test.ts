@@ -6,7 +6,7 @@ import { firstSession } from '../testing.ts';
 import type { Rule } from '../rules/rule.ts';
 import { reopened } from './cut.ts';
 import { emptied, fieldsOf, isEmptied, withoutFields } from './fields.ts';
-import { unhurried } from '../../base/pace.ts';
+import { Stopped, unhurried, type Pace } from '../../base/pace.ts';
 import { leave } from './leave.ts';
 import { choiceOf, judgedBy, leavingOf } from './testing.ts';
 import { outcomeAt } from './judged.ts';
@@ -94,6 +94,65 @@ test('without the fields that no rule reads, all verdicts stay', async () => {
   expect(proof).toMatchObject({ turns: 6, differingTurns: 0, judges: 1 });
   for (const kept of ['40', '2400']) expect(text).toContain(kept);
   for (const gone of ['private', 'Bob', 'DE11', 'ada@', '4711', 'Rome', 'hm']) expect(text).not.toContain(gone);
+});
+
+test('a field that no rule reads leaves out its value, also where a rule reads another one of the same name', async () => {
+  const calls = openSessionOf(`
+    pay({"from": {"secret": "alpha-11", "amount": 5}, "to": {"secret": "beta-22", "amount": 7}}) -> {"ok": true}
+    pay({"from": {"secret": "alpha-33", "amount": 6}, "to": {"secret": "beta-44", "amount": 8}}) -> {"ok": true}
+    pay({"from": {"secret": "alpha-55", "amount": 9}, "to": {"secret": "gamma-66", "amount": 9}}) -> {"ok": true}
+  `);
+  const reads = async (expression: string): Promise<string> => {
+    const judged = judgedBy({ expression, hook: 'middleware.before', match: 'pay' });
+    const { text, proof } = await leavingOf(calls, { onlyRead: true, kinds: [] }, judged);
+    expect(proof).toMatchObject({ turns: 3, differingTurns: 0, judges: 1 });
+    return (text.match(/(?:alpha|beta|gamma)-\d\d/g) ?? []).join(' ');
+  };
+  expect(await reads('input.to.secret.startsWith("beta")')).toBe('beta-22 beta-44 gamma-66');
+  expect(await reads('input["from"].secret != ""')).toBe('alpha-11 alpha-33 alpha-55');
+  expect(await reads('context.capabilities.pay.inputs.all(i, i.to.secret != "x")')).toBe('beta-22 beta-44');
+  expect(await reads('has(input.to.secret)')).toBe('');
+  expect(await reads('input.to.amount < input["from"].amount')).toBe('');
+});
+
+test('a whole number that JavaScript cannot hold is left out or emptied like others', async () => {
+  const call = { name: 'pay', arguments: '{"id": 9007199254740993, "amount": 5, "other": 9007199254740995}' };
+  const messages = [
+    { role: 'user', content: 'pay it' },
+    { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: call }] },
+    { role: 'tool', tool_call_id: 'a', content: 'ok' },
+  ];
+  const { session: calls } = firstSession(JSON.stringify({ messages }));
+  const judged = judgedBy({ expression: 'input.id > 5', hook: 'middleware.before', match: 'pay' });
+  const { text, proof } = await leavingOf(calls, { onlyRead: true, kinds: [] }, judged);
+  expect(proof.differingTurns).toBe(0);
+  expect(text).toContain('9007199254740993');
+  expect(text).not.toContain('9007199254740995');
+});
+
+test.each([
+  { part: { kind: 'smallest-hit' } as const },
+  { part: { kind: 'whole' } as const, onlyRead: true },
+])('the search for $part.kind reports how far it is, never backwards, and can be stopped', async (chosen) => {
+  const judged = judgedBy(rule('input.amount <= 1000'));
+  const fractions: number[] = [];
+  const stopAfter = (most: number): Pace => ({
+    now: () => fractions.length * 100,
+    breathe: async () => {},
+    get stopped() {
+      return fractions.length >= most;
+    },
+    progress: (fraction) => void fractions.push(fraction),
+  });
+  await leave(session, choiceOf(chosen), judged, 'test', stopAfter(Infinity));
+  expect(fractions.length).toBeGreaterThan(20);
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  expect(fractions[0]).toBeLessThan(0.2);
+  expect(fractions.at(-1)).toBeGreaterThan(0.8);
+  expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
+  fractions.length = 0;
+  await expect(leave(session, choiceOf(chosen), judged, 'test', stopAfter(10))).rejects.toThrow(Stopped);
+  expect(fractions.length).toBe(10);
 });
 
 test('a verdict that needs a hidden value is reported with what hides it', async () => {

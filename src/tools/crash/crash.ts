@@ -43,7 +43,7 @@ const mostLostMs = 1000;
 const beginning = 'context._history.turn_count < ';
 const longestMs = 1500;
 /** A page that stores nothing for so long never will. */
-const mostWaitMs = 30_000;
+const mostWaitMs = 60_000;
 
 /** Opens the page, lets someone type or import, kills something at a random moment, and opens the page again. */
 export async function crash(victim: Victim, activity: Activity, setting: CrashSetting): Promise<CrashOutcome> {
@@ -106,9 +106,20 @@ function stopwatch() {
 
 async function openPage({ context }: KillableBrowser, address: string): Promise<Page> {
   const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   // The page reads this folder of samples first; it must not show the browser's error page.
-  await page.goto(address);
-  await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
+  await page.goto(address, { timeout: mostWaitMs });
+  const editor = page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first();
+  try {
+    await editor.waitFor({ timeout: mostWaitMs });
+  } catch (cause) {
+    const shown = await page.locator('body').innerText({ timeout: 5000 });
+    throw new Error(`the editor did not open; the page shows “${shown.slice(0, 400)}” ${errors.join('; ')}`, { cause });
+  }
   return page;
 }
 

@@ -83,17 +83,10 @@ async function judging(
   const { backtest } = await engine();
   const { contentIdOf } = await contents();
   // The progress of one rule in one session says nothing about the whole.
-  const quiet: Pace = {
-    now: () => pace.now(),
-    breathe: () => pace.breathe(),
-    get stopped() {
-      return pace.stopped;
-    },
-  };
   return async (session: Result<OpenSession, Problem>, title: string): Promise<Judged> => {
     if (!session.ok) return { kind: 'unreadable', title, problem: session.problem };
     const { history, session: read } = session.value;
-    const rules: readonly RuleOverSession[] = await backtest(session.value, rulesIn(session.value), decisions, quiet);
+    const rules: readonly RuleOverSession[] = await backtest(session.value, rulesIn(session.value), decisions, quiet(pace));
     // It would be another with each record, after reading the whole text.
     const content = isReceived ? null : contentIdOf(session.value);
     return {
