@@ -17,8 +17,8 @@ export interface CrashOutcome {
   readonly kept: KeptNow;
   /** What is wrong afterwards, in a sentence each. */
   readonly faults: readonly string[];
-  /** The page that was opened afterwards: the next round goes on in it. */
-  readonly page: Page;
+  /** The page that was opened afterwards, in which the next round goes on; null if the round broke off. */
+  readonly page: Page | null;
   /** Milliseconds of each part of the round, so that a slow run shows what is slow. */
   readonly took: { readonly [P in Part]: number };
 }
@@ -47,8 +47,23 @@ const mostWaitMs = 60_000;
 
 /** Opens the page, lets someone type or import, kills something at a random moment, and opens the page again. */
 export async function crash(victim: Victim, activity: Activity, setting: CrashSetting): Promise<CrashOutcome> {
-  const { address, random } = setting;
   const clock = stopwatch();
+  try {
+    return await round(victim, activity, setting, clock);
+  } catch (cause) {
+    const faults = [`the round broke off: ${cause instanceof Error ? cause.message : String(cause)}`];
+    const kept = { workspaces: 0, sessions: 0, withoutText: 0, setAside: 0 };
+    return { victim, activity, lostMs: 0, kept, faults, page: null, took: clock.took };
+  }
+}
+
+async function round(
+  victim: Victim,
+  activity: Activity,
+  setting: CrashSetting,
+  clock: ReturnType<typeof stopwatch>,
+): Promise<CrashOutcome> {
+  const { address, random } = setting;
   const browser = await setting.browser();
   clock.end('starting');
   const page = setting.page ?? (await openPage(browser, address));
@@ -178,8 +193,11 @@ async function kill(victim: Victim, page: Page, browser: KillableBrowser): Promi
   if (victim === 'browser') return browser.kill();
   if (victim === 'tab') {
     const session = await page.context().newCDPSession(page);
+    // On a busy machine it may crash late, and would take the next page of the same process with it.
+    const crashed = new Promise((resolve) => page.once('crash', resolve));
     // A page that crashed does not answer.
-    await Promise.race([session.send('Page.crash').catch(() => undefined), wait(300)]);
+    session.send('Page.crash').catch(() => undefined);
+    await Promise.race([crashed, wait(mostWaitMs)]);
     // Closing a page that crashed may wait for its answer.
     await Promise.race([page.close().catch(() => undefined), wait(1000)]);
     return;

@@ -21,7 +21,7 @@ export async function* crashes({ address, executablePath, data, count, seed }: C
   const now: { running: KillableBrowser | null; page: Page | null } = { running: null, page: null };
   try {
     for (let at = 0; at < count; at++) {
-      if (at % perFolder === 0) {
+      if (at % perFolder === 0 || now.page === null) {
         await now.running?.kill();
         now.running = now.page = null;
       }

@@ -64,3 +64,12 @@ export function tellingPart({ kind, value }: Planted): string {
   if (kind === 'assigned') return value.slice('API_KEY='.length);
   return value;
 }
+
+/** The secrets with the parts that must not be found again. */
+export const secrets = planted.map((one) => ({ ...one, part: tellingPart(one) }));
+
+/** The secrets that are in a text, in any spelling that JSON and capitals allow. */
+export function foundIn(text: string): readonly Planted[] {
+  const lower = text.toLowerCase();
+  return secrets.filter(({ part }) => lower.includes(part.toLowerCase()));
+}
