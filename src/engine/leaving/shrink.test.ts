@@ -130,30 +130,30 @@ test('a whole number that JavaScript cannot hold is left out or emptied like oth
   expect(text).not.toContain('9007199254740995');
 });
 
-test.each([
-  { part: { kind: 'smallest-hit' } as const },
-  { part: { kind: 'whole' } as const, onlyRead: true },
-])('the search for $part.kind reports how far it is, never backwards, and can be stopped', async (chosen) => {
-  const judged = judgedBy(rule('input.amount <= 1000'));
-  const fractions: number[] = [];
-  const stopAfter = (most: number): Pace => ({
-    now: () => fractions.length * 100,
-    breathe: async () => {},
-    get stopped() {
-      return fractions.length >= most;
-    },
-    progress: (fraction) => void fractions.push(fraction),
-  });
-  await leave(session, choiceOf(chosen), judged, 'test', stopAfter(Infinity));
-  expect(fractions.length).toBeGreaterThan(20);
-  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-  expect(fractions[0]).toBeLessThan(0.2);
-  expect(fractions.at(-1)).toBeGreaterThan(0.8);
-  expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
-  fractions.length = 0;
-  await expect(leave(session, choiceOf(chosen), judged, 'test', stopAfter(10))).rejects.toThrow(Stopped);
-  expect(fractions.length).toBe(10);
-});
+test.each([{ part: { kind: 'smallest-hit' } as const }, { part: { kind: 'whole' } as const, onlyRead: true }])(
+  'the search for $part.kind reports how far it is, never backwards, and can be stopped',
+  async (chosen) => {
+    const judged = judgedBy(rule('input.amount <= 1000'));
+    const fractions: number[] = [];
+    const stopAfter = (most: number): Pace => ({
+      now: () => fractions.length * 100,
+      breathe: async () => {},
+      get stopped() {
+        return fractions.length >= most;
+      },
+      progress: (fraction) => void fractions.push(fraction),
+    });
+    await leave(session, choiceOf(chosen), judged, 'test', stopAfter(Infinity));
+    expect(fractions.length).toBeGreaterThan(20);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions[0]).toBeLessThan(0.2);
+    expect(fractions.at(-1)).toBeGreaterThan(0.8);
+    expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
+    fractions.length = 0;
+    await expect(leave(session, choiceOf(chosen), judged, 'test', stopAfter(10))).rejects.toThrow(Stopped);
+    expect(fractions.length).toBe(10);
+  },
+);
 
 test('a verdict that needs a hidden value is reported with what hides it', async () => {
   const mail = openSessionOf('send({"to": "ann@acme-corp.io"}) -> "ok"\nsend({"to": "eve@other-corp.io"}) -> "ok"');

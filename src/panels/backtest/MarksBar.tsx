@@ -28,7 +28,10 @@ export function MarksBar({
   return (
     <span className={styles.marks}>
       <FilePicker label="Files of marks" button="Import marks…" onFiles={add} />
-      <Button disabled={marks.size === 0} onClick={() => save({ text: marksFile(marks, rows, columns), fileName: 'marks.json' })}>
+      <Button
+        disabled={marks.size === 0}
+        onClick={() => save({ text: marksFile(marks, rows, columns), fileName: 'marks.json' })}
+      >
         Export marks
       </Button>
     </span>

@@ -117,7 +117,9 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
         remembers={remembers}
         message={message}
         text={text}
-        onDownload={() => reported(text().then((written) => save({ text: written, fileName: mappingFileName(mapping.title) })))}
+        onDownload={() =>
+          reported(text().then((written) => save({ text: written, fileName: mappingFileName(mapping.title) })))
+        }
         onChange={setMapping}
         onRemember={setRemembers}
         onOpen={() => reported(open())}

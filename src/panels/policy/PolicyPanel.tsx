@@ -151,9 +151,7 @@ function Actions({ policy }: { readonly policy: ShownPolicy }) {
       <Button
         look="quiet"
         title="Save the policy’s text as a file"
-        onClick={() =>
-          save({ text: policy.text, fileName: fileNameOf(policy.name), type: 'application/yaml' })
-        }
+        onClick={() => save({ text: policy.text, fileName: fileNameOf(policy.name), type: 'application/yaml' })}
       >
         Save as file
       </Button>

@@ -110,9 +110,12 @@ export function createKeeping({ open, channel, now }: Options): Keeping {
 
   async function read<K extends KindName>(kind: K, raw: unknown): Promise<Listed<K> | null> {
     if (raw === undefined) return null;
-    // Written by this page or another version of it; the fields are checked one by one.
-    const { id, version, changed: at, value } = raw as Partial<StoredRecord>;
-    if (typeof id !== 'string') return null;
+    // Written by this page or another version of it; the fields are checked one by one. Its id may be any key of a database.
+    const { id, version, changed: at, value } = raw as Partial<Omit<StoredRecord, 'id'>> & { readonly id?: unknown };
+    if (typeof id !== 'string') {
+      await putAside(kind, id, raw, 'its id is no text');
+      return null;
+    }
     const { checkedValue } = await import('./check.ts');
     const checked = await checkedValue(kind, version, value);
     if (checked.ok) return { id, changed: typeof at === 'number' ? at : 0, value: checked.value };
@@ -121,9 +124,9 @@ export function createKeeping({ open, channel, now }: Options): Keeping {
     return null;
   }
 
-  async function putAside(kind: string, id: string, raw: unknown, why: string): Promise<void> {
-    const aside = { kind: asideKind, id: `${kind} ${id}`, version: 1, changed: now(), value: { why, raw } };
-    await write(asideKind, { put: [aside], remove: [[kind, id]] });
+  async function putAside(kind: string, id: unknown, raw: unknown, why: string): Promise<void> {
+    const aside = { kind: asideKind, id: `${kind} ${String(id)}`, version: 1, changed: now(), value: { why, raw } };
+    await write(asideKind, { put: [aside], remove: [[kind, id as string]] }); // any key of the database can be removed
     report({
       code: 'keeping/corrupted',
       message: `A kept ${kind} could not be read (${why}) and was set aside. Nothing else is affected. The settings offer it as a file.`,
@@ -161,12 +164,22 @@ export function createKeeping({ open, channel, now }: Options): Keeping {
       for (const kind of [...Object.keys(kinds), asideKind]) changed(kind);
       return problem;
     },
-    text: async (id) => (await raw((from) => from.text(id), undefined)) ?? null,
+    async text(id) {
+      const found: unknown = await raw((from) => from.text(id), undefined);
+      return found instanceof Uint8Array ? found : null;
+    },
     async setAside() {
       const all = await raw((from) => from.all(asideKind), []);
       return all.map((one) => {
-        const { id, changed: at, value } = one as StoredRecord & { readonly value: { readonly why: string } }; // see `putAside`
-        return { id, changed: at, why: value.why, text: JSON.stringify(value, null, 2) };
+        // Most likely as `putAside` wrote it.
+        const { id, changed: at, value } = one as { readonly [field: string]: unknown };
+        const { why } = (value ?? {}) as { readonly why?: unknown };
+        return {
+          id: String(id),
+          changed: typeof at === 'number' ? at : 0,
+          why: typeof why === 'string' ? why : 'no reason was stored',
+          text: textOf(value),
+        };
       });
     },
     async removeSetAside() {
@@ -189,4 +202,26 @@ export function createKeeping({ open, channel, now }: Options): Keeping {
       void store.then((one) => one.close());
     },
   };
+}
+
+/** A broken value as JSON to look at. What JSON does not have is written as text, and what contains itself is named. */
+function textOf(value: unknown): string {
+  const above: unknown[] = [];
+  try {
+    const text = JSON.stringify(
+      value,
+      function (this: unknown, _key, one: unknown) {
+        if (typeof one === 'bigint') return String(one);
+        if (typeof one !== 'object' || one === null) return one;
+        while (above.length > 0 && above.at(-1) !== this) above.pop();
+        if (above.includes(one)) return '(a value that contains this one)';
+        above.push(one);
+        return one instanceof Map || one instanceof Set ? [...one] : one;
+      },
+      2,
+    ) as string | undefined; // nothing is written for nothing
+    return text ?? 'nothing';
+  } catch (cause) {
+    return `It cannot be written as text: ${String(cause)}`;
+  }
 }

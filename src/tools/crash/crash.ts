@@ -24,7 +24,15 @@ export interface CrashOutcome {
 }
 
 /** The parts of a round, in their order. */
-export const parts = ['starting', 'opening', 'typing', 'killing', 'starting again', 'opening again', 'reading'] as const;
+export const parts = [
+  'starting',
+  'opening',
+  'typing',
+  'killing',
+  'starting again',
+  'opening again',
+  'reading',
+] as const;
 export type Part = (typeof parts)[number];
 
 export interface CrashSetting {

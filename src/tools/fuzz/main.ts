@@ -14,7 +14,10 @@ if (wrong !== undefined) {
 const files = [
   'src/engine/importers/battery/mutated',
   'src/engine/importers/battery/growth',
+  'src/engine/importers/battery/planted-secrets',
+  'src/engine/importers/battery/unread-fields',
   'src/engine/cel/check/hostile',
+  'src/services/keeping/hostile-records',
 ];
 // The time limits only end tests that hang: the time of a file depends on the number of cases.
 const { failed } = await runUnitTests(['--testTimeout=7200000', ...files], {

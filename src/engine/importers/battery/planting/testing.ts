@@ -149,7 +149,8 @@ function withWords(document: Document, added: Added): Document {
 }
 
 /** Objects with the data of the agent, whose keys are its own. */
-const holdsData = /^(?:args|arguments|input|inputs|output|outputs|result|parameters|params|state|metadata|response|data)$/;
+const holdsData =
+  /^(?:args|arguments|input|inputs|output|outputs|result|parameters|params|state|metadata|response|data)$/;
 const holdsText = /^(?:text|content|message|transcript|value|body)$/;
 
 function jsonIn(text: string): Value | null {
