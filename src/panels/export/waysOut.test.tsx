@@ -59,7 +59,7 @@ async function outgoing(engine: ReturnType<typeof inProcessEngine>['client']): P
 
 /** What left: what is on the clipboard and in files, and what is packed in it. */
 async function allIn(left: readonly (string | Blob)[]): Promise<string> {
-  const texts = await Promise.all(left.map((one) => (typeof one === 'string' ? one : one.text())));
+  const texts = await Promise.all(left.map(async (one) => (typeof one === 'string' ? one : one.text())));
   const packed = texts.flatMap((one) => (/^http:\S+$/.test(one) ? (packedIn(new URL(one).hash).session ?? []) : []));
   return [...texts, ...(await Promise.all(packed.map((one) => unpack(one))))].join('\n');
 }

@@ -261,7 +261,7 @@ test('what a page wrote down when it was left may be anything, and the workspace
       const { id, workspace } = await takeWorkspace(keeping, one);
       expect(id).toBe('untouched');
       expect(await checkedValue('workspace', 1, workspace)).toMatchObject({ ok: true });
-      if (!isNewer || isCut) expect(workspace).toEqual(kept);
+      expect(isNewer && !isCut ? kept : workspace).toEqual(kept);
       expect(one.storage.getItem('contextscope/left')).toBeNull();
     } finally {
       close();

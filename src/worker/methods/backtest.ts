@@ -1,4 +1,4 @@
-import { type Pace, Stopped } from '../../base/pace.ts';
+import { quiet, type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { RuleOverSession } from '../../engine/backtest/backtest.ts';
 import type { Problem } from '../../engine/model/problem.ts';
@@ -86,7 +86,12 @@ async function judging(
   return async (session: Result<OpenSession, Problem>, title: string): Promise<Judged> => {
     if (!session.ok) return { kind: 'unreadable', title, problem: session.problem };
     const { history, session: read } = session.value;
-    const rules: readonly RuleOverSession[] = await backtest(session.value, rulesIn(session.value), decisions, quiet(pace));
+    const rules: readonly RuleOverSession[] = await backtest(
+      session.value,
+      rulesIn(session.value),
+      decisions,
+      quiet(pace),
+    );
     // It would be another with each record, after reading the whole text.
     const content = isReceived ? null : contentIdOf(session.value);
     return {

@@ -57,7 +57,7 @@ export const planted: readonly Planted[] = Array.from({ length: 10 }, () =>
 ).flat();
 
 /** The part of a secret that must not be found again: without the words around it. */
-export function tellingPart({ kind, value }: Planted): string {
+function tellingPart({ kind, value }: Planted): string {
   if (kind === 'bearer') return value.slice('Bearer '.length);
   if (kind === 'connection string') return value.slice('postgres://app:'.length, value.indexOf('@'));
   if (kind === 'private key') return value.split('\n')[1] ?? '';
