@@ -25,18 +25,21 @@ const built = readdirSync(join(__dirname, 'dist/assets'));
 const scripts = (...names) =>
   built.filter((file) => names.some((name) => new RegExp(`^${name}-.{8}\\.js$`).test(file)));
 const first = withImports(scripts('worker')[0]);
-const reading = new Set(scripts('read-text', 'recognise').flatMap((name) => [...withImports(name)]));
+const reading = new Set(scripts('readers-and-claims').flatMap((name) => [...withImports(name)]));
 for (const name of first) reading.delete(name);
 const monaco = new Set(
   scripts('textModel', 'codeEditorWidget', 'standaloneServices', 'monacoMount').flatMap((name) => [
     ...withImports(name),
   ]),
 );
+const panels = scripts('timeline', 'views');
 for (const file of atOnce) monaco.delete(file.replace('dist/assets/', ''));
+for (const file of panels) monaco.delete(file);
 const inAssets = (names) => [...names].map((name) => `dist/assets/${name}`);
 
 module.exports = [
   { name: 'page script, before Monaco', path: atOnce, gzip: true, limit: '150 kB' },
+  { name: 'panels of the first screen, load beside the page', path: inAssets(panels), gzip: true, limit: '90 kB' },
   { name: 'engine, loads beside the page', path: inAssets(first), gzip: true, limit: '115 kB' },
   { name: 'readers and claims, load before the first recording', path: inAssets(reading), gzip: true, limit: '125 kB' },
   { name: 'Monaco, loads beside the page', path: inAssets(monaco), gzip: true, limit: '900 kB' },

@@ -94,6 +94,7 @@ export default defineConfig({
     rolldownOptions: filesOf(
       { name: 'worker' },
       { name: 'first-sample', modules: ['engine/importers/session-file/read', 'engine/systems/task/index'] },
+      { name: 'readers-and-claims', modules: ['engine/readers/read-text', 'engine/recognition/recognise'] },
     ),
   },
   build: {
@@ -111,7 +112,7 @@ export default defineConfig({
       {
         name: 'views',
         modules: [
-          'panels/(?:derived-contexts/DerivedContexts|inspector/Inspector|transcript/Transcript|why/Why)Panel',
+          'panels/(?:derived-contexts/DerivedContexts|inspector/Inspector|rule/Rule|transcript/Transcript|why/Why)Panel',
           'panels/systemViews',
           'app/keeping/(?:keepOpened|askBeforeClosing)',
         ],

@@ -1,5 +1,4 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
-import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 
 // These panels are empty until the engine has answered, so they load in parallel with it and keep the first script
@@ -7,6 +6,7 @@ import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 const DerivedContextsPanel = soon(async () => ({
   default: (await import('./derived-contexts/DerivedContextsPanel.tsx')).DerivedContextsPanel,
 }));
+const RulePanel = soon(async () => ({ default: (await import('./rule/RulePanel.tsx')).RulePanel }));
 const TimelinePanel = soon(async () => ({ default: (await import('./timeline/TimelinePanel.tsx')).TimelinePanel }));
 const TranscriptPanel = soon(async () => ({
   default: (await import('./transcript/TranscriptPanel.tsx')).TranscriptPanel,

@@ -58,7 +58,9 @@ export const sampleSourceQuery = (engine: EngineClient, { id, file }: Pick<Sampl
     gcTime: Infinity,
     retry: false,
     queryFn: ({ signal }): Promise<Opened> =>
-      inTurn(engine, async () => engine.open({ text: await fetchSampleFile(file, signal), name: file }, { signal })),
+      inTurn(engine, async () =>
+        engine.open({ text: await fetchSampleFile(file, signal), name: file }, { signal, isKnown: true }),
+      ),
   });
 
 const lastOpening = new WeakMap<EngineClient, Promise<unknown>>();

@@ -5,6 +5,8 @@ import type { Input, Method, Output } from './protocol.ts';
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number) => void;
+  /** The text comes with the page and is quick to read, so it needs no worker that can be ended. */
+  readonly isKnown?: true;
 }
 
 /** The page's side of the protocol: one asynchronous function per method. Rejects with a `ProblemError`. */

@@ -331,6 +331,15 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
+  it('opens a text that comes with the page in the first worker, without another one', async () => {
+    const { spawned, spawn } = readerThatHangs();
+    const { client } = createEngine(spawn);
+    await client.open({ text: chat, name: 'first' });
+    const { source } = await client.open({ text: chat, name: 'sample' }, { isKnown: true });
+    expect((await client.openSession({ source, entry: 0 })).turns).toBe(2);
+    expect(spawned.hanging).toEqual([]);
+  });
+
   it('moves small texts to the first worker, and opens the next text in the same second worker', async () => {
     let workers = 0;
     const engine = createEngine(() => {

@@ -30,8 +30,8 @@ const browserClock: Clock = {
 /**
  * Runs the engine in workers. Each text is opened in an otherwise idle worker, so that the rule and the open sessions
  * stay responsive, and cancelling can end that worker at any point. The worker keeps its text and answers all queries
- * about it; only small texts move to the first worker. A text that killed its worker was never open, so it is not read
- * again.
+ * about it; only small texts move to the first worker, which also reads the samples of the page. A text that killed its
+ * worker was never open, so it is not read again.
  */
 export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
   const listeners = new Set<(problem: Problem) => void>();
@@ -117,13 +117,11 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     options?: CallOptions,
   ): Promise<Output<M>> {
     const input = named('s', given);
+    if (!isEmpty && !isOpening && options?.isKnown === true) return openedHere(method, input, options);
     if (!isEmpty || isOpening) return (await import('./open-beside.ts')).openBeside(workers, method, input, options);
     isOpening = true;
     try {
-      const answer = await main.client[method](input, options);
-      owners.set(input.source, main);
-      isEmpty = false;
-      return answer;
+      return await openedHere(method, input, options);
     } catch (cause) {
       // Cancelled: the worker would continue to read and may never receive the cancellation.
       if (!(cause instanceof ProblemError)) end(main);
@@ -131,6 +129,18 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     } finally {
       isOpening = false;
     }
+  }
+
+  async function openedHere<M extends 'open' | 'openArchive'>(
+    method: M,
+    input: Input<M> & { readonly source: SourceId },
+    options?: CallOptions,
+  ): Promise<Output<M>> {
+    const keeper = main;
+    const answer = await keeper.client[method](input, options);
+    owners.set(input.source, keeper);
+    isEmpty = false;
+    return answer;
   }
 
   /** Reads a file in a worker that can be ended. A query about an open text goes to the worker that holds the text. */
