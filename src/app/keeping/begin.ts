@@ -29,6 +29,9 @@ export interface Address {
 /** A page does not wait longer for its storage: it starts without, and what was kept stays untouched. */
 const longestWaitMs = 3000;
 
+const readLate =
+  'This device is so busy that the page began without what you worked on before. It is kept: reload the page to see it.';
+
 /** Takes the workspace of this tab and begins to open its sessions again, before the page is drawn. */
 export async function begin(
   { engine, keeping, tab }: { readonly engine: Engine; readonly keeping: Keeping; readonly tab: Tab },
@@ -38,14 +41,17 @@ export async function begin(
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), longestWaitMs);
   });
-  const taken = await Promise.race([takeWorkspace(keeping, tab), late]);
+  const taking = takeWorkspace(keeping, tab);
+  const taken = await Promise.race([taking, late]);
   clearTimeout(timer);
   const workspace = taken?.workspace ?? null;
   const id = taken?.id ?? tab.makeId();
   if (workspace === null) {
     const { view, isShownGone } = ofAddress(address);
     const earlier = await carriedOver(tab.storage, address.link);
-    return { id, view: { ...view, ...earlier }, isRestored: false, isShownGone, failures: Promise.resolve([]) };
+    // It was not there in time, and is what a reload of this tab takes.
+    const failures = taken === null ? taking.then((found) => (found.workspace === null ? [] : [readLate])) : [];
+    return { id, view: { ...view, ...earlier }, isRestored: false, isShownGone, failures: Promise.resolve(failures) };
   }
   const { sources, failures } =
     workspace.sessions.length === 0

@@ -1,12 +1,13 @@
 /** The parts of a browser window that saving needs; tests pass their own. */
 export interface SavingWindow {
+  readonly performance: Pick<Performance, 'now'>;
   setTimeout(run: () => void, ms: number): number;
   clearTimeout(timer: number): void;
   addEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void;
   removeEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void;
 }
 
-/** A killed tab loses no more than this, and the time of one write. */
+/** While changes follow each other. A killed tab loses no more than this, and the time of one write. */
 const soonMs = 200;
 
 export interface Saving {
@@ -16,13 +17,14 @@ export interface Saving {
 }
 
 /**
- * Saves soon after a change, however many follow: one write at a time, and always the newest state. When the page is left,
- * it saves at once.
+ * Saves the first change at once and those that follow soon, however many there are: one write at a time, and always the newest
+ * state. When the page is left, it saves at once.
  */
 export function saveSoon(window: SavingWindow, save: () => Promise<unknown>): Saving {
   let timer: number | undefined;
   let isWriting = false;
   let isDue = false;
+  let begun = -Infinity;
 
   function write(): void {
     if (timer !== undefined) window.clearTimeout(timer);
@@ -32,6 +34,7 @@ export function saveSoon(window: SavingWindow, save: () => Promise<unknown>): Sa
       return;
     }
     isWriting = true;
+    begun = window.performance.now();
     save().then(written, written);
   }
   const written = () => {
@@ -48,7 +51,8 @@ export function saveSoon(window: SavingWindow, save: () => Promise<unknown>): Sa
   window.addEventListener('visibilitychange', leave);
   return {
     changed() {
-      timer ??= window.setTimeout(write, soonMs);
+      // A timer also for the first: a change of several parts is one.
+      timer ??= window.setTimeout(write, Math.max(0, begun + soonMs - window.performance.now()));
     },
     stop() {
       leave();
