@@ -86,3 +86,33 @@ test('the backtest is one picture of all its sessions, with what the draft chang
   expect(String(svg.bytes)).toMatch(/>\d+ newly blocked(, \d+ no longer blocked)?<\/text>/);
   expect((await saved(page, backtest, 'PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
 });
+
+test('the list of sessions is one picture with the map and the counts of each, and what its signs mean', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  const samples = workbench.sessions.getByRole('list', { name: 'Samples' });
+  const many = await samples.getByRole('listitem').count();
+  // Every sample has been judged.
+  await expect(samples.getByText(/^(fires at|no eligible turn|the rule does not run)/)).toHaveCount(many);
+  const svg = await saved(page, workbench.sessions, 'SVG');
+  expect(svg.name).toBe(`Contextscope-${many}-sessions.svg`);
+  for (const text of [
+    'A bill with a hidden order',
+    '14 turns, task',
+    'fires at 1 of 2 eligible',
+    'not eligible',
+    'fires',
+  ])
+    expect(String(svg.bytes)).toContain(`>${text}</text>`);
+  expect(String(svg.bytes)).toMatch(/>Before a tool call, send_money: context\./);
+  const png = await saved(page, workbench.sessions, 'PNG');
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.bytes.length).toBeGreaterThan(10_000);
+  await workbench.expectAccessible();
+
+  await workbench.turns.focus();
+  const [download] = await Promise.all([page.waitForEvent('download'), workbench.command('save list sessions svg')]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(String(svg.bytes));
+});

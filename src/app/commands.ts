@@ -86,6 +86,8 @@ export const commands: readonly Command[] = [
   },
   savingTimeline('svg'),
   savingTimeline('png'),
+  savingSessions('svg'),
+  savingSessions('png'),
   {
     id: 'settings',
     title: 'Settings…',
@@ -449,6 +451,18 @@ function savingTimeline(kind: PictureKind): Command {
     group: 'Session',
     run: async ({ page, notices }) => {
       if (!(await page.saveTimeline(kind))) notices.getState().actions.notify('No session is open.');
+    },
+  };
+}
+
+function savingSessions(kind: PictureKind): Command {
+  return {
+    id: `save-sessions-${kind}`,
+    title: `Save the list of sessions as ${kind.toUpperCase()}`,
+    group: 'Session',
+    run: async ({ engine, notices }) => {
+      const { saveSessions } = await import('../panels/sessions/saveSessions.ts');
+      await saveSessions({ engine, notify: notices.getState().actions.notify }, kind);
     },
   };
 }

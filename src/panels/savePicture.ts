@@ -44,9 +44,17 @@ export async function savePicture(drawing: SVGSVGElement, { session, name, page,
 /** Names of contexts and functions in a drawing come from the recording. */
 export async function hideTexts(drawing: SVGSVGElement, hide: About['hide']): Promise<void> {
   const texts = [...drawing.querySelectorAll('text, title')].filter(({ childElementCount }) => childElementCount === 0);
-  const written = texts.map(({ textContent }) => (textContent ?? '').replaceAll('\n', ' '));
-  const hidden = (await hide(written.join('\n'))).split('\n');
-  for (const [at, text] of texts.entries()) if (hidden[at] !== written[at]) text.textContent = hidden[at] ?? '';
+  const hidden = await hideEach(
+    texts.map(({ textContent }) => textContent ?? ''),
+    hide,
+  );
+  for (const [at, text] of texts.entries()) if (hidden[at] !== text.textContent) text.textContent = hidden[at] ?? '';
+}
+
+/** Each on one line. Before a text is cut to its room, because half a private value is not recognised as one. */
+export async function hideEach(texts: readonly string[], hide: About['hide']): Promise<readonly string[]> {
+  const hidden = await hide(texts.map((text) => text.replaceAll('\n', ' ')).join('\n'));
+  return hidden.split('\n');
 }
 
 const mediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const;
@@ -124,6 +132,26 @@ export function element<K extends keyof SVGElementTagNameMap>(
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
 }
+
+/** The page's own fonts are in no file of a picture. */
+export const pictureFont = { size: 12, family: 'system-ui, sans-serif' } as const;
+
+/** Writes into a drawing that is made for a file. `ink`: a token of the page's theme. */
+export const writerInto =
+  (whole: SVGSVGElement, token: (name: string) => string) =>
+  (text: string, x: number, y: number, ink: string, weight = 400): SVGTextElement => {
+    const written = element('text', {
+      x,
+      y,
+      fill: token(ink),
+      'font-family': pictureFont.family,
+      'font-size': pictureFont.size,
+      'font-weight': weight,
+    });
+    written.textContent = text;
+    whole.append(written);
+    return written;
+  };
 
 /** Two pixels for one, so that it is sharp on every screen. */
 const sharpness = 2;

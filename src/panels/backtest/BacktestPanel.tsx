@@ -136,14 +136,23 @@ interface RowsProps {
 function SaveRows({ rows, columns }: RowsProps) {
   const engine = useEngine();
   const save = async (kind: PictureKind) => {
-    const [{ backtestPicture }, { savePicture }] = await Promise.all([
+    const [{ backtestPicture }, { hideEach, savePicture }] = await Promise.all([
       import('./backtestPicture.ts'),
       import('../savePicture.ts'),
     ]);
     const page = getComputedStyle(document.documentElement);
     const draft = columns.findIndex(({ id }) => id === 'draft');
-    const drawing = backtestPicture({ rows, draft, token: (name) => page.getPropertyValue(name).trim() });
-    const about = { session: 'Backtest', name: counted(rows.length, 'session'), page, hide: hidingWith(engine) };
+    const hide = hidingWith(engine);
+    const titles = await hideEach(
+      rows.map(({ title }) => title),
+      hide,
+    );
+    const drawing = backtestPicture({
+      rows: rows.map((row, at) => ({ ...row, title: titles[at] ?? '' })),
+      draft,
+      token: (name) => page.getPropertyValue(name).trim(),
+    });
+    const about = { session: 'Backtest', name: counted(rows.length, 'session'), page, hide };
     await savePicture(drawing, about, kind);
   };
   return <SaveMenu name="sessions of the backtest" onSave={save} />;

@@ -1,5 +1,5 @@
 import { verdictInk, paintVerdicts } from '../paintVerdicts.ts';
-import { element } from '../savePicture.ts';
+import { element, pictureFont, writerInto } from '../savePicture.ts';
 import { SvgBrush } from '../svgBrush.ts';
 import { cutText } from '../textBrush.ts';
 import type { Row } from './rows.ts';
@@ -8,7 +8,6 @@ import { changeInWords, inShort } from './words.ts';
 /** In CSS pixels. */
 const [titleWidth, ribbonWidth, countWidth, half, wordsWidth, line] = [240, 320, 96, 48, 240, 24] as const;
 const space = 12;
-const [fontSize, family] = [12, 'system-ui, sans-serif'] as const;
 
 interface BacktestPictureProps {
   /** In the order of the table. */
@@ -23,12 +22,8 @@ interface BacktestPictureProps {
 export function backtestPicture({ rows, draft, token }: BacktestPictureProps): SVGSVGElement {
   const whole = element('svg', {});
   const measure = new SvgBrush('');
-  measure.font = `400 ${fontSize}px ${family}`;
-  const write = (text: string, x: number, y: number, ink: string) => {
-    const written = element('text', { x, y, fill: token(ink), 'font-family': family, 'font-size': fontSize });
-    written.textContent = text;
-    whole.append(written);
-  };
+  measure.font = `400 ${pictureFont.size}px ${pictureFont.family}`;
+  const write = writerInto(whole, token);
   const bar = (x: number, y: number, width: number, ink: string) => {
     if (width > 0) whole.append(element('rect', { x, y: y + 6, width, height: 12, fill: token(ink) }));
   };

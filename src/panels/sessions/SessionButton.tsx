@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { use, useEffect, useRef } from 'react';
+import { type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { isErrorStopping } from '../../engine/model/decisions.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { DeclaredContext, decisionsOf, emptyRule } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
-import { brief, count, counted } from '../../ui/format.ts';
+import { brief } from '../../ui/format.ts';
 import { roving } from '../../ui/RovingList.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
+import { factsInWords, firesInWords, listed } from './listed.ts';
 import { SessionMap } from './SessionMap.tsx';
 import styles from './SessionsPanel.module.css';
 import { useSettledRule } from './SettledRule.tsx';
@@ -52,53 +53,59 @@ export function SessionButton(props: SessionButtonProps) {
       title={`${title}\n${about}`}
       onClick={onChoose}
     >
-      <Row title={title} outline={outline} compact={compact} />
+      <Row button={button} title={title} outline={outline} compact={compact} />
     </button>
   );
 }
 
 interface RowProps {
+  readonly button: RefObject<HTMLElement | null>;
   readonly title: string;
   /** Undefined until the session is open. */
   readonly outline: SessionOutline | undefined;
   readonly compact: boolean;
 }
 
-function Row({ title, outline, compact }: RowProps) {
+function Row({ outline, ...row }: RowProps) {
+  const { title, compact } = row;
   return (
     <>
       <CutTitle title={title} className={styles.title} />
       {outline === undefined ? (
         !compact && <span className={styles.meta}>…</span>
       ) : (
-        <JudgedFacts outline={outline} compact={compact} />
+        <JudgedFacts {...row} outline={outline} />
       )}
     </>
   );
 }
 
-interface JudgedFactsProps {
+interface JudgedFactsProps extends RowProps {
   readonly outline: SessionOutline;
-  readonly compact: boolean;
 }
 
 /** The session's length, and where and how often the rule in the editor fires in it. */
-function JudgedFacts({ outline, compact }: JudgedFactsProps) {
+function JudgedFacts({ button, title, outline, compact }: JudgedFactsProps) {
   const rule = useSettledRule();
   const chosen = useView((view) => view.decisions);
   const decisions = decisionsOf({ outline }, chosen, use(DeclaredContext));
-  const sweep = useQuery({
+  const { data: sweep, isPlaceholderData } = useQuery({
     ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisions),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
-  }).data;
+  });
   const errorsToo = rule !== null && isErrorStopping(rule.hook, decisions);
-  const length = outline.kinds.snapshot > 0 ? 'snapshot' : counted(outline.turns, 'turn');
+  const fires = sweep === undefined ? 0 : sweep.counts.fire + (errorsToo ? sweep.counts.error : 0);
+  // For the picture of the list, which looks for the buttons in the page.
+  useLayoutEffect(() => {
+    const judged = isPlaceholderData ? undefined : sweep;
+    if (button.current !== null) listed.set(button.current, { title, outline, rule, sweep: judged, fires });
+  }, [button, title, outline, rule, sweep, isPlaceholderData, fires]);
   return (
     <>
-      {!compact && <span className={styles.meta}>{`${length}, ${outline.system}`}</span>}
+      {!compact && <span className={styles.meta}>{factsInWords(outline)}</span>}
       <SessionMap outline={outline} sweep={sweep} />
-      {sweep !== undefined && <Fires sweep={sweep} fires={sweep.counts.fire + (errorsToo ? sweep.counts.error : 0)} />}
+      {sweep !== undefined && <Fires sweep={sweep} fires={fires} />}
     </>
   );
 }
@@ -114,10 +121,3 @@ function Fires({ sweep, fires }: { readonly sweep: Sweep; readonly fires: number
     </span>
   );
 }
-
-const firesInWords = ({ counts, problem }: Sweep, fires: number) =>
-  problem !== null
-    ? 'the rule does not run here'
-    : counts.eligible === 0
-      ? 'no eligible turn'
-      : `fires at ${count(fires)} of ${count(counts.eligible)} eligible`;

@@ -9,7 +9,8 @@ import { SmallRibbon, useVerdictInk } from '../SmallRibbon.tsx';
 import styles from './SessionsPanel.module.css';
 
 /** In CSS pixels; the same for all sessions, so that what is beside them is aligned. */
-const [width, height] = [64, 12] as const;
+export const mapSize = { width: 64, height: 12 } as const;
+const { width, height } = mapSize;
 
 interface SessionMapProps {
   readonly outline: SessionOutline;
@@ -36,7 +37,7 @@ function Ribbon({ codes }: { readonly codes: Uint8Array }) {
 const mostTurns = 5000;
 
 /** The kinds, the one to show first where several share a pixel, each with its height. */
-const bars = [
+export const kindBars = [
   { kind: 'input', height: 10 },
   { kind: 'capability', height: 6 },
   { kind: 'llm', height: 2 },
@@ -57,12 +58,12 @@ function Kinds({ outline: { ref, turns } }: { readonly outline: SessionOutline }
 /** A path per kind of turn, with a bar for each of its turns, or for each pixel that has one. */
 export function kindPaths(kinds: Uint8Array) {
   const cells = Math.min(kinds.length, width);
-  const paths = bars.map(({ kind }) => ({ kind, path: '' }));
+  const paths = kindBars.map(({ kind }) => ({ kind, path: '' }));
   for (let cell = 0; cell < cells; cell++) {
     const [from, to] = [Math.floor((cell * kinds.length) / cells), Math.floor(((cell + 1) * kinds.length) / cells)];
     const inside = kinds.subarray(from, to);
-    const first = bars.findIndex(({ kind }) => inside.includes(turnKinds.indexOf(kind)));
-    const [bar, path] = [bars[first], paths[first]];
+    const first = kindBars.findIndex(({ kind }) => inside.includes(turnKinds.indexOf(kind)));
+    const [bar, path] = [kindBars[first], paths[first]];
     if (bar === undefined || path === undefined) continue;
     const [left, right] = [Math.round((cell * width) / cells), Math.round(((cell + 1) * width) / cells)];
     const gap = right - left >= 4 ? 1 : 0;

@@ -171,6 +171,39 @@ describe('the menu of a session', () => {
   });
 });
 
+test('the picture of the list has every session in it, with stand-ins for private values, also for those that are cut', async () => {
+  giveDialogs();
+  const saved: Blob[] = [];
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:x'), revokeObjectURL: () => {} }),
+  );
+  const opened = {
+    source: 's1',
+    importer: 'openai-chat',
+    importerTitle: 'OpenAI Chat Completions',
+    bytes: 10,
+    sessions: [{ title: 'The refunds that came from ann.meier@acme-corp.io', system: 'task' as const }],
+  };
+  await showPanel(<SessionsPanel />, {
+    text: refundsOf(4000, 40),
+    view: { ownRule: rule, sources: [{ name: 'mine.json', opened }] },
+  });
+  await screen.findAllByText(/^fires at 1 of/);
+  await waitFor(() => expect(screen.getAllByText(/^fires at 1 of/)).toHaveLength(2));
+  await userEvent.click(screen.getByRole('button', { name: 'Save the picture: list of sessions' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Save as SVG', hidden: true }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const picture = new DOMParser().parseFromString((await saved[0]?.text()) ?? '', 'image/svg+xml');
+  const texts = [...picture.querySelectorAll('text')].map(({ textContent }) => textContent ?? '');
+  expect(texts.slice(0, 2)).toEqual(['Contextscope: 2 sessions', 'Before a tool call, refund: input.amount <= 1000']);
+  expect(texts).toEqual(
+    expect.arrayContaining(['fires at 1 of 2 eligible', 'Samples', 'A large refund', '6 turns, task']),
+  );
+  expect(texts[2]).toMatch(/^The refunds that came from /);
+  expect(texts.join()).not.toContain('ann');
+});
+
 test('the session opened last is at the top and visible, and its title keeps its end', async () => {
   const title = 'A long conversation about refunds, number 17';
   const opened = (source: string) => ({

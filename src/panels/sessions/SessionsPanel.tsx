@@ -17,6 +17,7 @@ import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
+import { type PictureKind, SaveMenu } from '../SaveMenu.tsx';
 import type { ListedSession } from '../sessionActions.ts';
 import { SettledRule } from './SettledRule.tsx';
 
@@ -37,7 +38,9 @@ export function SessionsPanel() {
   const samples = useQuery(samplesQuery());
   const sources = useView((view) => view.sources);
   const choice = useView((view) => view.session);
-  const { showDialog } = useNoticeActions();
+  const { notify, showDialog } = useNoticeActions();
+  const engine = useEngine();
+  const save = async (kind: PictureKind) => (await import('./saveSessions.ts')).saveSessions({ engine, notify }, kind);
 
   // The other samples load after the shown one is on the screen.
   const isShown = useOptionalSession() !== null;
@@ -61,6 +64,7 @@ export function SessionsPanel() {
           <Button look="quiet" aria-label="Start a run…" onClick={() => showDialog('start-run')}>
             Run
           </Button>
+          <SaveMenu name="list of sessions" onSave={save} />
         </>
       }
     >
@@ -78,7 +82,7 @@ export function SessionsPanel() {
         {samples.isSuccess && (
           <>
             <h3 className={styles.heading}>Samples</h3>
-            <RovingList className={styles.list} aria-label="Samples">
+            <RovingList className={styles.list} aria-label="Samples" data-group="Samples">
               {samples.data.map((sample) => (
                 <SampleItem key={sample.id} sample={sample} shown={shown} loads={isShown} />
               ))}
@@ -144,7 +148,7 @@ const OpenedItem = memo(function OpenedItem({ source, shown }: OpenedItemProps) 
   };
 
   return (
-    <li className={styles.source}>
+    <li className={styles.source} data-group={opened.sessions.length > 1 ? name : undefined}>
       <div className={styles.sourceBar}>
         <span
           className={styles.sourceName}

@@ -1,4 +1,4 @@
-import { element } from '../savePicture.ts';
+import { element, pictureFont, writerInto } from '../savePicture.ts';
 import type { Drawing } from './drawings.ts';
 import type { Layout } from './layout.ts';
 import type { Tick } from './Ruler.tsx';
@@ -16,10 +16,8 @@ interface Timeline {
 /** In CSS pixels. */
 const rulerHeight = 24;
 const space = 8;
-const fontSize = 12;
+const { size: fontSize, family } = pictureFont;
 const line = 16;
-/** The page's own fonts are in no file of a picture. */
-const family = 'system-ui, sans-serif';
 
 /** The timeline as the page shows it, with what is beside its lanes and ribbons in words. */
 export function timelinePicture({ layout, ticks, drawings, token }: Timeline): SVGSVGElement {
@@ -30,19 +28,7 @@ export function timelinePicture({ layout, ticks, drawings, token }: Timeline): S
   const labels = Math.ceil(Math.max(...captions.map((text) => widest.measureText(text).width))) + 2 * space;
 
   const whole = element('svg', {});
-  const write = (text: string, x: number, y: number, ink: string, weight = 400) => {
-    const written = element('text', {
-      x,
-      y,
-      fill: token(ink),
-      'font-family': family,
-      'font-size': fontSize,
-      'font-weight': weight,
-    });
-    written.textContent = text;
-    whole.append(written);
-    return written;
-  };
+  const write = writerInto(whole, token);
 
   for (const { text, left, width, mark } of ticks) {
     write(text, labels + left + width / 2, fontSize, '--chrome').setAttribute('text-anchor', 'middle');
