@@ -15,15 +15,11 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/**
- * Adds up all shifts, also those that follow a key at once, but neither the editor's caret, which goes where one types,
- * nor what moves within the reasons, which are another text for another rule.
- */
+/** Adds up all shifts, also those that follow a key at once, but not the editor's caret, which goes where one types. */
 function addUpShifts(): void {
   const page = Object.assign(window, { shifted: 0 });
   const isApart = (node: Node | null) =>
-    (node instanceof Element ? node : node?.parentElement)?.closest('.monaco-editor, section[aria-label="Why"]') !=
-    null;
+    (node instanceof Element ? node : node?.parentElement)?.closest('.monaco-editor') != null;
   // What the browser computes, without these: each would lend its distance to everything that moves with it.
   const valueOf = ({ sources, value }: LayoutShift) => {
     const moved = sources.filter(({ node }) => !isApart(node));
@@ -149,4 +145,28 @@ test('the timeline and the transcript stay where they are while a rule is typed,
     expect(await places(workbench)).toEqual(before);
   }
   await expect(workbench.problems).toContainText(/\w/);
+});
+
+test('the reasons and the words above them stay where they are while the rule is not valid', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.write('input.amount <= 10');
+  await settled(workbench);
+  const words = workbench.why.getByText('Blocks a tool call unless the amount is at most 10');
+  await expect(words).toBeVisible();
+  const proof = workbench.why.getByRole('list', { name: 'Shortest proof' });
+  const before = await Promise.all([words.boundingBox(), proof.boundingBox()]);
+  await shifted(page);
+  for (const letter of ' && (') {
+    await page.keyboard.type(letter);
+    await expect(workbench.verdicts).toHaveAttribute('aria-busy', 'false');
+    expect(await Promise.all([words.boundingBox(), proof.boundingBox()])).toEqual(before);
+  }
+  await expect(workbench.why.getByRole('heading', { name: /last valid rule/ })).toBeVisible();
+  await page.keyboard.type('true)');
+  await expect(workbench.why.getByRole('heading', { name: /last valid rule/ })).toBeHidden();
+  await settled(workbench);
+  expect(await shifted(page)).toBeLessThan(most);
 });

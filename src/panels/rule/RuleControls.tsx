@@ -56,10 +56,11 @@ export function RuleControls({ rule, isFaulty, onMatch }: RuleControlsProps) {
           <span className={styles.words}>Revert</span>
         </Button>
       )}
-      {!isBaseline && !isFaulty && rule.expression.trim() !== '' && (
+      {!isBaseline && rule.expression.trim() !== '' && (
         <Button
           look="quiet"
           icon="done"
+          disabled={isFaulty}
           aria-label="Set as baseline"
           title="Compare further edits with the rule as it is now"
           onClick={({ currentTarget }) => {

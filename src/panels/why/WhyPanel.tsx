@@ -54,7 +54,7 @@ function Why() {
   const hasPolicy = useView((view) => view.policy !== null);
   return (
     <Region name="Why" title={<Title reasons={reasons} />}>
-      <RuleReading />
+      {(reasons.kind === 'shown' || reasons.kind === 'pending') && <RuleReading reasons={reasons} />}
       <Body reasons={reasons} />
       {hasPolicy && (
         <Suspense>
@@ -65,31 +65,45 @@ function Why() {
   );
 }
 
-/** The rule in plain words, above its reasons at the turn. */
-function RuleReading() {
-  const { data } = useQuery(readingQuery(useEngine(), useJudgedRule()));
-  if (data === null) return null;
-  if (data === undefined) return <div className={styles.reading} />;
+/**
+ * The rule in plain words, above its reasons at the turn. As they do, it stays while the rule is not valid. Its room is there
+ * even if there are no words, so that nothing below it moves while one types.
+ */
+function RuleReading({ reasons }: { readonly reasons: Reasons }) {
+  const judged = useJudgedRule();
+  const isStale = reasons.kind === 'shown' && reasons.problem !== null;
+  const { data } = useQuery(readingQuery(useEngine(), reasons.kind === 'shown' ? reasons.rule : judged));
+  const parts = data ?? (data === null && hasValue(reasons) ? noCondition : []);
   return (
-    <p className={styles.reading} title={data.map(({ text }) => text).join('')}>
-      {data.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}
+    <p className={styles.reading} data-stale={isStale} title={parts.map(({ text }) => text).join('')}>
+      {parts.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}
     </p>
   );
 }
+
+const hasValue = (reasons: Reasons) => reasons.kind === 'shown' && reasons.explanation.verdict === 'value';
+
+const noCondition = [{ text: 'Computes a value, so it neither passes nor fires', isCode: false }];
 
 function Title({ reasons }: { readonly reasons: Reasons }) {
   const { name } = useTurnWords();
   const counted = errorCountedAs(useJudgedRule().hook, useDecisions());
   if (reasons.kind !== 'shown') return 'Why';
-  const { turn, explanation } = reasons;
+  const { turn, explanation, problem } = reasons;
   return (
     <>
       <span className="visually-hidden">Why </span>
-      <span className={styles.title}>
+      <span className={styles.title} data-stale={problem !== null}>
         <VerdictMark mark={explanation.verdict} />
         {`${name(turn)}: ${verdictTitle(explanation, counted)}`}
       </span>
-      <TriedSign />
+      {problem === null ? (
+        <TriedSign />
+      ) : (
+        <span className={styles.stale} title={`These reasons belong to the last valid rule. ${problem}`}>
+          last valid rule
+        </span>
+      )}
     </>
   );
 }
@@ -158,11 +172,6 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
   const steps = proofSteps(explanation);
   return (
     <div className={styles.reasons} data-stale={problem !== null}>
-      {problem !== null && (
-        <p className={styles.stale}>
-          These reasons belong to the last valid rule. <Sentence text={problem} />
-        </p>
-      )}
       {explanation.problem !== null && explanation.proof.length === 0 && (
         <p className={styles.problem}>
           <Sentence text={explanation.problem.message} />
