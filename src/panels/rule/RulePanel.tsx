@@ -248,39 +248,41 @@ function RuleTools({ numbers, caret }: RuleToolsProps) {
   const { showCoverage } = useViewActions();
   const { showDialog } = useNoticeActions();
   return (
-    <div className={styles.tools}>
-      {numbers.openers.length > 0 && (
+    <>
+      <div className={styles.tools}>
+        {numbers.openers.length > 0 && (
+          <Button
+            look="quiet"
+            title="See how many turns would fire with other values of the number at the caret (Alt-Enter in the rule)"
+            aria-haspopup="dialog"
+            aria-expanded={numbers.isOpen}
+            onClick={() => numbers.toggle(caret)}
+          >
+            Try other numbers
+          </Button>
+        )}
         <Button
           look="quiet"
-          title="See how many turns would fire with other values of the number at the caret (Alt-Enter in the rule)"
-          aria-haspopup="dialog"
-          aria-expanded={numbers.isOpen}
-          onClick={() => numbers.toggle(caret)}
+          title="Count beside the rule how often each of its clauses was true and false"
+          aria-expanded={isCounting}
+          onClick={() => showCoverage(isCounting ? null : 'session')}
         >
-          Try other numbers
+          Clause coverage
         </Button>
-      )}
-      <Button
-        look="quiet"
-        title="Count beside the rule how often each of its clauses was true and false"
-        aria-expanded={isCounting}
-        onClick={() => showCoverage(isCounting ? null : 'session')}
-      >
-        Clause coverage
-      </Button>
-      <Button
-        look="quiet"
-        title="What the rule was before, each time with what it did to the session"
-        aria-haspopup="dialog"
-        onClick={() => showDialog('revisions')}
-      >
-        Revisions
-      </Button>
-      {!hasPolicy && <NewPolicy />}
+        <Button
+          look="quiet"
+          title="What the rule was before, each time with what it did to the session"
+          aria-haspopup="dialog"
+          onClick={() => showDialog('revisions')}
+        >
+          Revisions
+        </Button>
+        {!hasPolicy && <NewPolicy />}
+      </div>
       <div className={styles.tool}>
         <Suspense>{isCounting && <CoverageTool />}</Suspense>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -298,9 +300,12 @@ function NewPolicy() {
     <Button
       look="quiet"
       title="A policy is an agent’s manifest: it holds several rules, their tests, and the effect of each"
+      aria-label="New policy from this rule"
       onClick={() => void make()}
     >
-      New policy from this rule
+      <span>
+        New policy<span className={styles.further}> from this rule</span>
+      </span>
     </Button>
   );
 }
