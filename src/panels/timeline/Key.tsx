@@ -2,17 +2,24 @@ import { type Mark, VerdictMark } from '../../ui/VerdictMark.tsx';
 import { verdictWords } from '../words.ts';
 import styles from './Timeline.module.css';
 
-/** The signs of a ribbon, where the next edit puts the ribbons that it is compared with: nothing moves then. */
+/**
+ * The signs of a ribbon, and below them what an edit does: on the lines where the next edit puts the baseline and the
+ * difference, so that nothing moves then.
+ */
 export function Key({ computes }: { readonly computes: boolean }) {
   const decided: readonly Mark[] = computes ? ['value'] : ['pass', 'fire'];
   return (
     <div className={styles.key}>
-      {[...decided, ...undecided].map((mark) => (
-        <span key={mark}>
-          <VerdictMark mark={mark} /> {verdictWords[mark]}
-        </span>
-      ))}
-      <span className={styles.hint}>Edit the rule, and what that changes shows here.</span>
+      <p className={styles.signs}>
+        {[...decided, ...undecided].map((mark) => (
+          <span key={mark}>
+            <VerdictMark mark={mark} /> {verdictWords[mark]}
+          </span>
+        ))}
+      </p>
+      <p className={styles.hint}>
+        <span>Edit the rule, and what that changes shows here.</span>
+      </p>
     </div>
   );
 }
