@@ -5,7 +5,7 @@ import type { Comparison, NumberLiteral, Operator } from './what-if.ts';
 
 const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' } as const;
 
-/** The numbers of a rule in reading order; none where the text does not parse. */
+/** The numbers of a rule in reading order, without indices; none where the text does not parse. */
 export function literalsOf(expression: string): readonly NumberLiteral[] {
   const { expr, problems } = parse(expression);
   if (problems.length > 0) return [];
@@ -14,13 +14,18 @@ export function literalsOf(expression: string): readonly NumberLiteral[] {
 
 function* literalsIn(root: Expr, expression: string): Generator<NumberLiteral> {
   const inMacro = new Set<Expr>();
+  const inIndex = new Set<Expr>();
   for (const { expr, parent } of walk(root)) {
     // A macro may run once for each element, with another value each time.
     if (parent !== null && (parent.kind === 'macro' || inMacro.has(parent))) inMacro.add(expr);
+    if (parent !== null && (inIndex.has(parent) || (parent.kind === 'index' && parent.index === expr)))
+      inIndex.add(expr);
     const number = expr.kind === 'literal' ? numberOf(expr.value) : null;
     if (number === null) continue;
     const { start, end } = expr.range;
     const comparison = parent === null || inMacro.has(expr) ? null : comparisonOf(expr, parent);
+    // `[0]` and `[size(x) - 1]` say which element is read: that is no limit which could be another.
+    if (comparison === null && inIndex.has(expr)) continue;
     yield { start, end, text: expression.slice(start, end), ...number, comparison };
   }
 }

@@ -26,11 +26,22 @@ const firstIn = (expression: string) => {
 
 describe('the numbers of a rule', () => {
   it('are in reading order, each with what it is compared with', () => {
-    expect(literalsOf('input.list[0] <= 10 && input.b > 2.5')).toMatchObject([
-      { text: '0', kind: 'int', comparison: null },
+    expect(literalsOf('size(input) + 7 < 3 || input.a <= 10 && input.b > 2.5')).toMatchObject([
+      { text: '7', kind: 'int', comparison: null },
+      { text: '3', kind: 'int', comparison: { operator: '<' } },
       { text: '10', kind: 'int', comparison: { operator: '<=' } },
       { text: '2.5', kind: 'double', comparison: { operator: '>' } },
     ]);
+  });
+
+  it('are not the indices of elements, but what an index is chosen by', () => {
+    const textsIn = (expression: string) => literalsOf(expression).map(({ text }) => text);
+    expect(textsIn('input.list[0] <= 10')).toEqual(['10']);
+    expect(textsIn('input.list[?0].orValue(4) <= 10')).toEqual(['4', '10']);
+    expect(textsIn('input.list[size(input.list) - 1] == 10')).toEqual(['10']);
+    expect(textsIn('input.grid[0][-1].cells[2]')).toEqual([]);
+    expect(textsIn('input.list[input.a > 5 ? 0 : 1] == 10')).toEqual(['5', '10']);
+    expect(textsIn('[10, 20].exists(n, n > input.list[0])')).toEqual(['10', '20']);
   });
 
   it('have their sign, and one on the left turns the comparison round', () => {
