@@ -42,8 +42,11 @@ test('two sessions are compared by keyboard: where they part, what differs, and 
   await expect(compared).toContainText('Same until turn 2; then 2 changed.');
   await expect(workbench.timeline).toContainText('2 differ');
 
+  const judged = await workbench.ruleText();
   await compared.getByRole('button', { name: 'Swap' }).click();
   await expect(compared).toContainText(/amount: 40.*amount: 1200/s);
+  // Another rule is suggested for this session, but the same one must be judged in both.
+  await workbench.expectRule(judged);
   await compared.getByRole('button', { name: 'Stop' }).click();
   await expect(compared).toBeHidden();
   await expect(workbench.turns).toBeVisible();

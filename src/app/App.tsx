@@ -6,6 +6,7 @@ import { useKeeping } from '../services/keeping/useKeeping.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
 import { DeclaredContext, HeldBackContext, SessionContext, type ShownSession } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
+import { suggestingSession } from '../state/view/compare.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
 import styles from './App.module.css';
 import type { CommandContext } from './commandContext.ts';
@@ -52,7 +53,8 @@ function Workbench() {
   const choice = useView((state) => state.session);
   // The last session stays until the next one is open, so that nothing jumps.
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
-  const { session, heldBack } = usePausable(shown.data ?? null);
+  const suggesting = useQuery(shownQuery(engine, queries, useView(suggestingSession))).data;
+  const { session, heldBack } = usePausable(useSuggestedBy(suggesting, shown.data ?? null));
 
   const hasRule = useView((state) => ruleInEditor(state) !== null);
   const policy = useView((state) => state.policy?.text);
@@ -117,6 +119,13 @@ function Workbench() {
     </SessionContext>
   );
 }
+
+/** The shown session with the rules that are suggested for another one. */
+const useSuggestedBy = (suggesting: ShownSession | undefined, shown: ShownSession | null): ShownSession | null =>
+  useMemo(() => {
+    if (shown === null || suggesting === undefined || suggesting.outline.ref.id === shown.outline.ref.id) return shown;
+    return { ...shown, starter: suggesting.starter, suggestions: suggesting.suggestions };
+  }, [suggesting, shown]);
 
 /** The session as it was when the user paused its view, and how many turns have come since. */
 function usePausable(newest: ShownSession | null): {

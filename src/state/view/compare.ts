@@ -38,6 +38,13 @@ export function otherCompared({
   return sameSession(session, other) ? one : null;
 }
 
+/**
+ * The session whose suggested rules are offered. While two sessions are compared it is the one that was shown first, for
+ * both: to swap them must not change the rule that is judged in them.
+ */
+export const suggestingSession = (view: CompareView & Pick<SessionsView, 'session'>): SessionChoice | null =>
+  otherCompared(view) === null ? view.session : (view.compared?.[0] ?? null);
+
 /** The view beside the inspector: there is a comparison only while two sessions are compared. */
 export const mainShown = (view: CompareView & Pick<SessionsView, 'session'> & Pick<LayoutView, 'main'>): MainView =>
   view.main === 'compare' && otherCompared(view) === null ? 'transcript' : view.main;
