@@ -71,14 +71,24 @@ function latency(event: Value): number | undefined {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1e9) : undefined;
 }
 
-/** Tokens of the cache are counted apart where the event says so; without a word about it, they are for models of Anthropic. */
+/**
+ * Tokens of the cache are counted apart where the event says so; without a word about it, they are for models of Anthropic. Through
+ * Vercel's gateway, only where there would be more of them than of the whole input.
+ * https://github.com/PostHog/posthog/blob/master/nodejs/src/ingestion/ai/costs/input-costs.ts (`resolveCacheReportingExclusive`)
+ */
 function promptTokens(event: Value): number | undefined {
   const count = (name: string) => countIn(valueIn(event, `properties.$ai_${name}_tokens`));
-  const isApart =
-    valueIn(event, 'properties.$ai_cache_reporting_exclusive') ??
-    /anthropic|claude/i.test(`${textIn(event, 'properties.$ai_provider')} ${textIn(event, 'properties.$ai_model')}`);
-  const cached = isApart === true ? [count('cache_read_input'), count('cache_creation_input')] : [];
-  return plusAny(count('input'), ...cached);
+  const input = count('input');
+  const cached = [count('cache_read_input'), count('cache_creation_input')];
+  const isApart = valueIn(event, 'properties.$ai_cache_reporting_exclusive') ?? countsApart(event, input, cached);
+  return plusAny(input, ...(isApart === true ? cached : []));
+}
+
+function countsApart(event: Value, input: number | undefined, cached: readonly (number | undefined)[]): boolean {
+  const text = (name: string) => textIn(event, `properties.$ai_${name}`)?.toLowerCase() ?? '';
+  if (!/anthropic|claude/.test(`${text('provider')} ${text('model')}`)) return false;
+  const isGateway = text('provider') === 'gateway' && text('framework') === 'vercel';
+  return !isGateway || (input ?? 0) < (plusAny(0, ...cached) ?? 0);
 }
 
 function failure(event: Value): string | undefined {
