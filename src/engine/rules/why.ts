@@ -171,16 +171,21 @@ export function explainedValue(
   return ok(preview(value, wholeLength));
 }
 
-/** Variables that a hook has beside the context, such as `input`, were written by the gated turn itself. */
+/**
+ * Variables that a hook has beside the context, such as `input`, were written by the gated turn itself. Null for the state of the
+ * system, which is made anew at each turn, without a record of who wrote its parts.
+ */
 export function writtenAt(
   path: Path,
-  { history }: OpenSession,
+  { history, system }: OpenSession,
   hook: HookId,
   turn: TurnIndex,
   decisions: Decisions,
 ): TurnIndex | null {
-  const isContext = path[0] === 'context';
-  return writerOf(history, decisions, path, isContext && hooks[hook].moment === 'before' ? turn - 1 : turn);
+  const [root] = path;
+  if (root === system.root && root !== 'context') return null;
+  const moment = root === 'context' && hooks[hook].moment === 'before' ? turn - 1 : turn;
+  return writerOf(history, decisions, path, moment, history.turns[turn]?.node);
 }
 
 const noSuchTurn = (turn: TurnIndex, count: number): Problem => ({
