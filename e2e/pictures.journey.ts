@@ -8,6 +8,7 @@ async function saved(page: Page, picture: Locator, kind: 'SVG' | 'PNG') {
     page.waitForEvent('download'),
     (async () => {
       await picture.getByRole('button', { name: /^Save the picture/ }).press('Enter');
+      await expect(page.getByRole('menuitem').first()).toBeFocused();
       await page.keyboard.press(kind === 'SVG' ? 'Home' : 'End');
       await page.keyboard.press('Enter');
     })(),

@@ -1,8 +1,10 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useNoticeActions } from '../state/useNotices.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { Menu } from '../ui/Menu.tsx';
 import { reportFailures } from './reportFailures.ts';
+
+/** Loads when it is opened. */
+const Menu = lazy(async () => ({ default: (await import('../ui/Menu.tsx')).Menu }));
 
 export type PictureKind = 'svg' | 'png';
 
@@ -38,16 +40,18 @@ export function SaveMenu({ name, className, onOpen, onSave }: SaveMenuProps) {
         }}
       />
       {opener !== null && (
-        <Menu
-          id={menu}
-          label={label}
-          opener={opener}
-          items={(['svg', 'png'] as const).map((kind) => ({
-            title: `Save as ${kind.toUpperCase()}`,
-            onChoose: () => reportFailures(onSave(kind), notify),
-          }))}
-          onClose={() => setOpener(null)}
-        />
+        <Suspense>
+          <Menu
+            id={menu}
+            label={label}
+            opener={opener}
+            items={(['svg', 'png'] as const).map((kind) => ({
+              title: `Save as ${kind.toUpperCase()}`,
+              onChoose: () => reportFailures(onSave(kind), notify),
+            }))}
+            onClose={() => setOpener(null)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -192,7 +192,7 @@ test('the picture of the list has every session in it, with stand-ins for privat
   await screen.findAllByText(/^fires at 1 of/);
   await waitFor(() => expect(screen.getAllByText(/^fires at 1 of/)).toHaveLength(2));
   await userEvent.click(screen.getByRole('button', { name: 'Save the picture: list of sessions' }));
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Save as SVG', hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save as SVG', hidden: true }));
   await waitFor(() => expect(saved).toHaveLength(1));
   const picture = new DOMParser().parseFromString((await saved[0]?.text()) ?? '', 'image/svg+xml');
   const texts = [...picture.querySelectorAll('text')].map(({ textContent }) => textContent ?? '');

@@ -35,7 +35,11 @@ export function Deeper({ turn, explanation: { verdict, parts }, isStale }: Deepe
     <>
       {verdict !== 'n/a' && <GapNote turn={turn} parts={parts} />}
       {verdict === 'error' && <Fixes turn={turn} isStale={isStale} />}
-      {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} isStale={isStale} />}
+      {(verdict === 'pass' || verdict === 'fire') && (
+        <div className={styles.room}>
+          <Flips turn={turn} isStale={isStale} />
+        </div>
+      )}
       {verdict !== 'fire' && <Misses turn={turn} isStale={isStale} />}
       <OwnManifest />
     </>

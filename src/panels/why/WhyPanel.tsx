@@ -73,17 +73,13 @@ function RuleReading({ reasons }: { readonly reasons: Reasons }) {
   const judged = useJudgedRule();
   const isStale = reasons.kind === 'shown' && reasons.problem !== null;
   const { data } = useQuery(readingQuery(useEngine(), reasons.kind === 'shown' ? reasons.rule : judged));
-  const parts = data ?? (data === null && hasValue(reasons) ? noCondition : []);
+  const parts = data ?? [];
   return (
     <p className={styles.reading} data-stale={isStale} title={parts.map(({ text }) => text).join('')}>
       {parts.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}
     </p>
   );
 }
-
-const hasValue = (reasons: Reasons) => reasons.kind === 'shown' && reasons.explanation.verdict === 'value';
-
-const noCondition = [{ text: 'Computes a value, so it neither passes nor fires', isCode: false }];
 
 function Title({ reasons }: { readonly reasons: Reasons }) {
   const { name } = useTurnWords();
@@ -155,7 +151,7 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
   const isGrowing = useIsGrowing();
   const isSettled = useSettled(ref.revision, settleMs) === ref.revision || !isGrowing;
   const deeper = isSettled && (
-    <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
+    <Suspense fallback={<Skeleton lines={4} label="Loading" />}>
       <Deeper turn={turn} explanation={explanation} isStale={problem !== null} />
     </Suspense>
   );
