@@ -71,7 +71,7 @@ export function WaysOut({ leaving, rules, decisions, turn, onDone }: WaysOutProp
   return (
     <div className={styles.ways}>
       <p className={styles.link} role="status" aria-label="Length of the link">
-        {isTooLong && length === undefined ? `Link: ${linkFits(Infinity)}` : size === '' ? '' : `Link: ${size}`}
+        {isTooLong && length === undefined ? `Link: ${linkFits(Infinity)}.` : size === '' ? '' : `Link: ${size}.`}
         {policy !== null && ' The link and the HTML file also hold the policy, as you wrote it.'}
       </p>
       {waysOut.map((way, at) => (
