@@ -78,3 +78,29 @@ test('a closed policy is undone by the last step, and without one a sentence say
   undo(view, notices);
   expect(notices.getState().message?.text).toContain('There is nothing to undo');
 });
+
+test('removing a compared session ends the comparison, and undo compares them again', () => {
+  const { view, notices, close, second, now } = opened();
+  const compared = [
+    { kind: 'source', source: 's1', entry: 0 },
+    { kind: 'source', source: 's2', entry: 0 },
+  ] as const;
+  now().actions.compareWith(compared[1]);
+  expect(now()).toMatchObject({ compared, main: 'compare' });
+  removeSession(view, notices, second, close);
+  expect(now()).toMatchObject({ compared: null, main: 'transcript', turn: 3 });
+  expect(notices.getState().message?.text).toBe('s2.json is removed from the list, so it is no longer compared.');
+  undo(view, notices);
+  expect(now()).toMatchObject({ compared, main: 'compare' });
+  redo(view, notices);
+  expect(now()).toMatchObject({ compared: null, main: 'transcript' });
+});
+
+test('removing the shown one of two compared sessions ends the comparison, too', () => {
+  const { view, notices, close, first, now } = opened();
+  now().actions.compareWith({ kind: 'source', source: 's2', entry: 0 });
+  removeSession(view, notices, first, close);
+  expect(now()).toMatchObject({ session: null, compared: null, main: 'transcript' });
+  undo(view, notices);
+  expect(now()).toMatchObject({ session: { source: 's1' }, main: 'compare', turn: 3 });
+});
