@@ -78,7 +78,7 @@ function show(start: Begin): void {
     },
   );
   const open = async (recordings: readonly Addressed[], carried: Packed) => {
-    const deps = { engine: engine.client, queries, view, notices, session: null };
+    const deps = { engine: engine.client, queries, view, notices, keeping, session: null };
     const { openAddressed } = await import('./app/openAddressed.ts');
     return openAddressed(deps, { recordings, packed: carried, href: window.location.href });
   };

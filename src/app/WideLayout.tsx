@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { type PanelId, panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
-import { useView, useViewActions } from '../state/useView.ts';
+import { useView, useViewActions, useViewStore } from '../state/useView.ts';
 import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { mainViews } from '../state/view/layout.ts';
-import { SplitPane } from '../ui/SplitPane.tsx';
+import { type PaneSizes, SplitPane } from '../ui/SplitPane.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
@@ -27,6 +27,7 @@ interface RegionsProps {
 
 /** Not drawn again while the session grows. */
 const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsProps) {
+  const splits = useSplits();
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   return (
     <div className={styles.wide}>
@@ -43,6 +44,7 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
         <div className={styles.views}>
           <SplitPane
             direction="row"
+            {...splits('views')}
             panes={[
               {
                 id: 'main',
@@ -59,6 +61,15 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
     </div>
   );
 });
+
+/** What a split remembers. Only its first sizes count, so that moving a handle draws nothing else. */
+function useSplits() {
+  const view = useViewStore();
+  return (split: string) => ({
+    sizes: view.getState().splits[split],
+    onSizes: (sizes: PaneSizes) => view.getState().actions.resizePanes(split, sizes),
+  });
+}
 
 /** The transcript or the capabilities; below them the calls of a run. */
 function MainViews({ failure }: { readonly failure: string | null }) {
@@ -77,10 +88,12 @@ function MainViews({ failure }: { readonly failure: string | null }) {
       <PanelSlot key={main} panel={main} failure={failure} />
     </Tabs>
   );
+  const splits = useSplits();
   if (!isRun) return tabs;
   return (
     <SplitPane
       direction="column"
+      {...splits('run')}
       panes={[
         { id: 'views', name: 'transcript', size: 42, least: 96, content: tabs },
         { id: 'run', name: 'run', size: 58, least: 144, content: <PanelSlot panel="run" failure={failure} /> },

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createEngine, type Spawned } from '../services/engine/client.ts';
 import { inProcessEngine, spawnInProcess } from '../services/engine/testing.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { openFile } from './opening.ts';
@@ -13,7 +14,7 @@ const bytes = readFileSync(join(import.meta.dirname, '../engine/opening/archives
 test('an Inspect log opens as its samples under any file name, and a cut-off one reports it', async () => {
   const { client: engine } = inProcessEngine();
   const [view, notices] = [createViewStore(), createNoticeStore()];
-  const deps = { engine, queries: new QueryClient(), view, notices, session: null };
+  const deps = { engine, queries: new QueryClient(), view, notices, keeping: keepingInMemory(), session: null };
   await openFile(deps, new File([bytes], 'log'));
   const [source] = view.getState().sources;
   expect(source?.opened.importer).toBe('inspect');
@@ -28,7 +29,7 @@ test('an Inspect log opens as its samples under any file name, and a cut-off one
 test('gzipped and UTF-16 texts open as their content, a gzipped tar as its files', async () => {
   const { client: engine } = inProcessEngine();
   const [view, notices] = [createViewStore(), createNoticeStore()];
-  const deps = { engine, queries: new QueryClient(), view, notices, session: null };
+  const deps = { engine, queries: new QueryClient(), view, notices, keeping: keepingInMemory(), session: null };
   const chat = JSON.stringify([{ role: 'user', content: 'Grüße?' }]);
   const gzipped = (file: Blob) => new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
   await openFile(deps, new File([await gzipped(new Blob([chat]))], 'chat.json.gz'));

@@ -1,7 +1,6 @@
 import type { Bytes } from '../engine/readers/archives/bytes.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
-import { keptMappings } from '../state/mappings.ts';
-import { storageOf } from '../state/storage.ts';
+import { keptMappings } from '../services/keeping/mappings.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import { type OpeningDeps, whileReading } from './commandContext.ts';
@@ -28,7 +27,7 @@ async function openArchive(deps: OpeningDeps, archive: Bytes, name: string) {
   const { engine, queries, view, notices } = deps;
   const { notify } = notices.getState().actions;
   try {
-    const remembered = keptMappings(storageOf(globalThis));
+    const remembered = await keptMappings(deps.keeping);
     const listed = await whileReading(deps, name, (signal) =>
       engine.openArchive({ archive, name, remembered }, { signal }),
     );

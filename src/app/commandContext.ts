@@ -8,7 +8,6 @@ import type { EngineClient } from '../worker/connect.ts';
 
 /** The state that commands read and change, the same that the panels show. */
 export interface CommandContext extends OpeningDeps {
-  readonly keeping: Keeping;
   readonly page: Page;
   /** Functions that the open policy declares. */
   readonly declared: readonly string[];
@@ -24,6 +23,8 @@ export interface Page {
   focusRegion(name: string): void;
   /** Moves the focus to this region if the focused element disappears with its own region. */
   keepFocus(name: string): void;
+  /** The focus is in this region. */
+  isIn(region: string): boolean;
   nextRegion(direction: 1 | -1): void;
   focusFilter(): void;
   /** Downloads a picture of the timeline; false if none is on the screen. */
@@ -38,6 +39,8 @@ export interface OpeningDeps {
   readonly queries: QueryClient;
   readonly view: ViewStore;
   readonly notices: NoticeStore;
+  /** For the user's mappings of unknown formats. */
+  readonly keeping: Keeping;
   /** Null until the first session is open. */
   readonly session: ShownSession | null;
 }

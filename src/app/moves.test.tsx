@@ -37,6 +37,7 @@ function context(chosen: Partial<View> = {}): CommandContext {
       focusRegion: unused,
       keepFocus: unused,
       nextRegion: unused,
+      isIn: () => false,
       focusFilter: unused,
       saveTimeline: async () => false,
       press: unused,

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { pack } from '../services/packing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { linkedSource, type Packed } from '../state/url.ts';
@@ -13,7 +14,14 @@ async function opened(packed: Packed) {
   const engine = inProcessEngine();
   const view = createViewStore();
   const notices = createNoticeStore();
-  const deps = { engine: engine.client, queries: new QueryClient(), view, notices, session: null };
+  const deps = {
+    engine: engine.client,
+    queries: new QueryClient(),
+    view,
+    notices,
+    keeping: keepingInMemory(),
+    session: null,
+  };
   await openAddressed(deps, { recordings: [], packed, href: 'http://127.0.0.1:4173/' });
   engine.dispose();
   const { sources, policy } = view.getState();

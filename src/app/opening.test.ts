@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Note } from '../engine/model/problem.ts';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { fidelity, openText } from './opening.ts';
@@ -52,7 +53,14 @@ test.each([
 ])('the exported state of %s opens on the view that shows it', async (_name, exported, tab) => {
   const engine = inProcessEngine();
   const view = createViewStore();
-  const deps = { engine: engine.client, queries: new QueryClient(), view, notices: createNoticeStore(), session: null };
+  const deps = {
+    engine: engine.client,
+    queries: new QueryClient(),
+    view,
+    notices: createNoticeStore(),
+    keeping: keepingInMemory(),
+    session: null,
+  };
   await openText(deps, JSON.stringify(exported), 'state.json');
   expect(view.getState()).toMatchObject({ tab, root: 'system' });
   engine.dispose();

@@ -2,9 +2,8 @@ import type { Note, Problem } from '../engine/model/problem.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { grantsHandles, isFileHandle, pickHandles } from '../services/fileHandles.ts';
-import { keptMappings } from '../state/mappings.ts';
+import { keptMappings } from '../services/keeping/mappings.ts';
 import { ownFormat } from '../state/ownFormat.ts';
-import { storageOf } from '../state/storage.ts';
 import type { InspectorTab } from '../state/view/layout.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
@@ -36,7 +35,7 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
   if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, await wordsOf(text), name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
-  const remembered = keptMappings(storageOf(globalThis));
+  const remembered = await keptMappings(deps.keeping);
   try {
     const opened = await whileReading(deps, name, (signal) =>
       engine.open({ text, name, remembered, ...(mapping && { mapping }), ...(source && { source }) }, { signal }),

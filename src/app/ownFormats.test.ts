@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { keptMappings } from '../services/keeping/mappings.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { writeMarks } from '../state/marksFile.ts';
-import { keptMappings } from '../state/mappings.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { openText } from './opening.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
 function page() {
   const [view, notices] = [createViewStore(), createNoticeStore()];
   const { client: engine } = inProcessEngine();
-  return { engine, queries: new QueryClient(), view, notices, session: null };
+  return { engine, queries: new QueryClient(), view, notices, keeping: keepingInMemory(), session: null };
 }
 
 test('marks that are pasted, dropped or opened apply at once and are shown in the backtest', async () => {
@@ -58,7 +59,7 @@ test('a mapping that is pasted, dropped or opened is stored, and texts of its sh
   };
   await openText(deps, JSON.stringify(mapping), 'ours.mapping.json');
   expect(deps.notices.getState().message?.text).toMatch(/now open with the mapping “Ours”/);
-  expect(keptMappings(localStorage)).toHaveLength(1);
+  expect(await keptMappings(deps.keeping)).toHaveLength(1);
 
   await openText(deps, '{"log": [{"said": "hello there"}]}', 'log.json');
   expect(deps.view.getState().sources.map(({ opened }) => opened.importerTitle)).toEqual(['Mapping “Ours”']);

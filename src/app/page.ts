@@ -55,6 +55,7 @@ export function pageOf(document: Document): Page {
     pickFile: () => document.querySelector<HTMLElement>('[data-picker="session"]')?.click(),
     readClipboard: () => navigator.clipboard.readText(),
     focusRegion,
+    isIn: (name) => named(name)?.contains(document.activeElement) === true,
     keepFocus(name) {
       // The focused element may be gone already, if keys come faster than the focus is restored.
       if (document.activeElement === document.body && left === null) return;

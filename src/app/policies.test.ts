@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
+import { keepingInMemory } from '../services/keeping/testing.ts';
 import { closePolicy, reopenPolicy } from '../state/closing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
@@ -33,7 +34,7 @@ function start() {
     queries.clear();
     engine.dispose();
   });
-  const deps = { engine: engine.client, queries, view, notices, session: null };
+  const deps = { engine: engine.client, queries, view, notices, keeping: keepingInMemory(), session: null };
   return { deps, now: view.getState, message: () => notices.getState().message, notices };
 }
 

@@ -1,4 +1,4 @@
-import { newId } from '../services/keeping/browser.ts';
+import { ownSource } from '../services/keeping/browser.ts';
 import type { Keeping } from '../services/keeping/keeping.ts';
 import { keepSession } from '../services/keeping/sessions.ts';
 import type { NoticeActions } from '../state/notices.ts';
@@ -22,7 +22,7 @@ export const mayBeKept = ({ opened }: OpenSource): boolean =>
 export async function keepSource({ engine, keeping, view, notify }: KeepingDeps, source: SourceId): Promise<boolean> {
   const found = view.getState().sources.find(({ opened }) => opened.source === source);
   if (found === undefined || !mayBeKept(found)) return false;
-  const id = found.kept ?? newId();
+  const id = found.kept ?? ownSource(source);
   try {
     const problem = await keepSession({ engine, keeping }, found, id);
     if (problem !== null) {
@@ -38,9 +38,21 @@ export async function keepSource({ engine, keeping, view, notify }: KeepingDeps,
   return true;
 }
 
+/** Traces of the user in the storage of the browser, beside the database: what was closed, and which commands were used. */
+const traces = ['contextscope/introduction', 'contextscope/command-uses', 'contextscope/mappings'] as const;
+
+function forgetTraces(): void {
+  try {
+    for (const key of traces) localStorage.removeItem(key);
+  } catch {
+    // Storage is blocked, so there is nothing.
+  }
+}
+
 /** Removes all that is kept. What is open stays open in this tab. */
 export async function forgetEverything({ keeping, view }: Pick<KeepingDeps, 'keeping' | 'view'>): Promise<void> {
   await keeping.removeAll();
+  forgetTraces();
   const { sources, actions } = view.getState();
   for (const { opened } of sources) actions.markKept(opened.source, null);
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { EngineContext } from '../services/engine/useEngine.ts';
 import type { Keeping } from '../services/keeping/keeping.ts';
+import { followKept } from '../services/keeping/queries.ts';
 import { keepingInMemory } from '../services/keeping/testing.ts';
 import { KeepingContext } from '../services/keeping/useKeeping.ts';
 import { createNoticeStore } from '../state/notices.ts';
@@ -60,6 +61,7 @@ export async function showPanel(
   if (beside !== undefined) await opened(engine.client, beside);
   const store = createViewStore(view);
   const queries = new QueryClient();
+  const unfollow = followKept(keeping, queries);
   render(
     <QueryClientProvider client={queries}>
       <EngineContext value={engine.client}>
@@ -75,6 +77,7 @@ export async function showPanel(
   );
   endings.push(() => {
     cleanup();
+    unfollow();
     queries.clear();
     engine.dispose();
   });

@@ -31,6 +31,7 @@ export const keptParts = [
   'main',
   'root',
   'axis',
+  'splits',
   'region',
   'policyTab',
   'hasRail',
@@ -39,7 +40,8 @@ export const keptParts = [
 ] as const satisfies readonly (keyof View)[];
 
 export function workspaceOf(view: View): Workspace {
-  const { tab, main, root, axis, region, policyTab, hasRail, decisions, windowLimit, session, turn, filter } = view;
+  const { tab, main, root, axis, splits, region, policyTab, hasRail, decisions, windowLimit, session, turn, filter } =
+    view;
   const { policy, closedPolicy, backtest, sources } = view;
   return {
     ...editorOf(view),
@@ -51,6 +53,7 @@ export function workspaceOf(view: View): Workspace {
     filter,
     sessions: sources.flatMap(({ opened, kept }) => (kept === undefined ? [] : [{ source: opened.source, kept }])),
     layout: { tab, main, root, axis, region, policyTab, hasRail },
+    splits: structuredClone(splits),
     decisions: { ...decisions },
     windowLimit,
   };

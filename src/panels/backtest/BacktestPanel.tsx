@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { BacktestRequest } from '../../services/backtest/backtest.ts';
 import { useBacktest } from '../../services/backtest/useBacktest.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { mappingsQuery } from '../../services/keeping/mappings.ts';
+import { useKeeping } from '../../services/keeping/useKeeping.ts';
 import type { Reading } from '../../state/notices.ts';
-import { keptMappings } from '../../state/mappings.ts';
-import { storageOf } from '../../state/storage.ts';
 import { useView, useViewStore, useViewActions } from '../../state/useView.ts';
 import { changeFilters } from '../../state/backtest.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -181,9 +181,11 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   const decisions = useMemo(() => ({ ...chosen, declared }), [chosen, declared]);
   const runs = useView((view) => view.sources);
   // Read once, when the view opens: a mapping made later applies to files that are added later.
-  const [remembered] = useState(() => keptMappings(storageOf(window)));
+  const kept = useQuery(mappingsQuery(useKeeping())).data;
+  const [remembered, remember] = useState(kept);
+  if (remembered === undefined && kept !== undefined) remember(kept);
   const request = useMemo<BacktestRequest>(
-    () => ({ rules: columns.map((column) => column.rule), policy, remembered, decisions }),
+    () => ({ rules: columns.map((column) => column.rule), policy, remembered: remembered ?? [], decisions }),
     [columns, policy, remembered, decisions],
   );
   // The results belong to the rules of the last start.
@@ -196,7 +198,9 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
 
   // Start the engine, which is outside React, when the recordings or rules change.
   const begun = useRef({ request, at: Number.NEGATIVE_INFINITY });
+  const isReady = remembered !== undefined;
   useEffect(() => {
+    if (!isReady) return undefined;
     const { request: before, at } = begun.current;
     const wait = before === request ? at + growthMs - performance.now() : pauseMs;
     const timer = setTimeout(() => {
@@ -204,7 +208,7 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
       begin();
     }, wait);
     return () => clearTimeout(timer);
-  }, [begin, request]);
+  }, [begin, request, isReady]);
 
   // An open run may have continued since the last backtest. Stop judging while another view is shown, to leave the
   // engine to the page.
@@ -219,6 +223,7 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
 
 function useOpen(rules: ComparedRules) {
   const engine = useEngine();
+  const keeping = useKeeping();
   const queries = useQueryClient();
   const view = useViewStore();
   const declared = use(DeclaredContext);
@@ -231,7 +236,7 @@ function useOpen(rules: ComparedRules) {
     const wanted = new AbortController();
     const { name } = row.recording;
     setReading({ name, cancel: () => wanted.abort() });
-    const opened = openRow({ engine, queries, view, declared, rules, signal: wanted.signal }, row, at);
+    const opened = openRow({ engine, queries, view, keeping, declared, rules, signal: wanted.signal }, row, at);
     opened
       .finally(() => setReading(null))
       .catch((cause: unknown) => {

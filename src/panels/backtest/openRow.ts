@@ -3,8 +3,8 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
-import { keptMappings } from '../../state/mappings.ts';
-import { storageOf } from '../../state/storage.ts';
+import type { Keeping } from '../../services/keeping/keeping.ts';
+import { keptMappings } from '../../services/keeping/mappings.ts';
 import { decisionsOf } from '../../state/useSession.ts';
 import { baselineInEditor, ruleInEditor } from '../../state/view/rule.ts';
 import type { SessionChoice } from '../../state/view/sessions.ts';
@@ -19,6 +19,7 @@ interface OpenDeps {
   readonly engine: EngineClient;
   readonly queries: QueryClient;
   readonly view: ViewStore;
+  readonly keeping: Keeping;
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +58,7 @@ interface Choice {
 }
 
 /** Opens the row's file as a session; a file that is already open is not opened again. */
-async function choiceOf({ engine, view, signal }: OpenDeps, { recording, entry }: Row): Promise<Choice> {
+async function choiceOf({ engine, view, keeping, signal }: OpenDeps, { recording, entry }: Row): Promise<Choice> {
   if (recording.kind === 'open') {
     const { source, id } = recording;
     const sample = id.startsWith(samplePrefix) ? id.slice(samplePrefix.length) : null;
@@ -70,7 +71,7 @@ async function choiceOf({ engine, view, signal }: OpenDeps, { recording, entry }
   }
   const content = await engine.readRecording({ recording }, { signal });
   const { name } = recording;
-  const remembered = keptMappings(storageOf(globalThis));
+  const remembered = await keptMappings(keeping);
   const opened =
     content.kind === 'text'
       ? await engine.open({ text: content.text, name, remembered }, { signal })

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { keptMappings } from '../../state/mappings.ts';
-import { storageOf } from '../../state/storage.ts';
+import { mappingsQuery } from '../../services/keeping/mappings.ts';
+import { useKeeping } from '../../services/keeping/useKeeping.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAsItIs } from '../CopyAsItIs.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -67,7 +68,7 @@ function PasteMapping({ onMapping }: { readonly onMapping: (mapping: Mapping) =>
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const [latest] = keptMappings(storageOf(window));
+  const latest = useQuery(mappingsQuery(useKeeping())).data?.[0];
 
   const take = async (written: string) => {
     try {

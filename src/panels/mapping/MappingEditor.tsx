@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { draftFieldsQuery, previewMappingQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { keepMapping } from '../../state/mappings.ts';
-import { storageOf } from '../../state/storage.ts';
+import { keepMapping } from '../../services/keeping/mappings.ts';
+import { useKeeping } from '../../services/keeping/useKeeping.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import type { Draft, DraftLayout, ListPlace, Mapping, Field, KindTest } from '../../worker/mapping-protocol.ts';
 import { mappingFileName } from '../download.ts';
@@ -30,6 +30,7 @@ interface MappingEditorProps {
 export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps) {
   const engine = useEngine();
   const save = useSaveAsItIs();
+  const keeping = useKeeping();
   const [mapping, setMapping] = useState<Mapping>({ ...read.guess, title: titleOf(name) });
   const [remembers, setRemembers] = useState(true);
   const [message, setSaid] = useState('');
@@ -57,10 +58,11 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
   const text = async () => (await engine.writeMapping({ mapping })).text;
   const open = async () => {
     if (isFaulty) return;
-    if (remembers && !keepMapping(storageOf(window), await text())) {
+    const problem = remembers ? await keepMapping(keeping, await text()) : null;
+    if (problem !== null) {
       setRemembers(false);
       setSaid(
-        'The browser has no room to store the mapping. Download it instead, or open the text without storing it.',
+        `The mapping is not kept. ${problem.message} You can download it instead, or open the text without storing it.`,
       );
       return;
     }

@@ -31,12 +31,13 @@ export function KeptSection() {
         </p>
       )}
       <p className={styles.about}>
-        Your rules, policies, marks and runs are kept in this browser, and come back when you open the page again.
-        Sessions that you open are kept when you say so: <i>More</i> beside a session’s name has{' '}
+        Your rules, policies, marks, notes and runs are kept in this browser, and come back when you open the page
+        again. Sessions that you open are kept when you say so: <i>More</i> beside a session’s name has{' '}
         <i>Keep on this device</i>.
       </p>
       <Choices />
       <Sessions />
+      <Notes />
       <SetAsideList />
       <ForgetEverything />
     </section>
@@ -144,6 +145,20 @@ function KeptSession({ session }: { readonly session: Listed<'session'> }) {
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const dateOf = (at: number): string => dates.format(at);
 
+/** Notes are kept also where their session is not. */
+function Notes() {
+  const keeping = useKeeping();
+  const notes = useQuery(keptQuery(keeping, 'note')).data ?? [];
+  const shown = notes.filter(({ value }) => value.isRemoved !== true);
+  if (shown.length === 0) return null;
+  const sessions = new Set(shown.map(({ value }) => value.session)).size;
+  return (
+    <p className={styles.about} role="status" aria-label="Kept notes">
+      {counted(shown.length, 'note')} on {counted(sessions, 'session')}.
+    </p>
+  );
+}
+
 /** Records that could not be read, each as a file. */
 function SetAsideList() {
   const keeping = useKeeping();
@@ -203,8 +218,8 @@ function ForgetEverything() {
   return (
     <div className={styles.confirming} role="group" aria-label="Forget everything">
       <p>
-        This removes all kept sessions, runs, rules, revisions, policies and marks from this browser, also those of
-        other tabs. It cannot be undone. Mappings and the theme stay.
+        This removes all kept sessions, runs, rules, revisions, policies, marks, notes and mappings from this browser,
+        also those of other tabs. It cannot be undone. The theme and similar choices stay.
       </p>
       <div className={styles.actions}>
         <Button look="main" onClick={() => void forget()}>

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptMappings } from '../../state/mappings.ts';
+import type { Keeping } from '../../services/keeping/keeping.ts';
+import { keepMapping, keptMappings } from '../../services/keeping/mappings.ts';
+import { keepingInMemory } from '../../services/keeping/testing.ts';
 import { giveDialogs } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
@@ -29,17 +31,16 @@ const mapping = (title: string) =>
     2,
   )}\n`;
 
-beforeEach(() => {
+let keeping: Keeping;
+beforeEach(async () => {
   giveDialogs();
-  localStorage.setItem('contextscope/mappings', JSON.stringify([mapping('Ours'), '{"format": "old"}']));
+  keeping = keepingInMemory();
+  for (const text of ['{"format": "old"}', mapping('Ours')]) await keepMapping(keeping, text);
 });
-afterEach(() => {
-  endPanels();
-  localStorage.clear();
-});
+afterEach(endPanels);
 
-const titles = () => keptMappings(localStorage).map((text) => /"title": "(.*)"/.exec(text)?.[1] ?? text);
-const show = () => showPanel(<SettingsDialog onClose={() => {}} />, { text: refundsOf(40) });
+const titles = async () => (await keptMappings(keeping)).map((text) => /"title": "(.*)"/.exec(text)?.[1] ?? text);
+const show = () => showPanel(<SettingsDialog onClose={() => {}} />, { text: refundsOf(40), keeping });
 
 test('stored mappings are listed with a summary, and can be renamed and removed', async () => {
   await show();
@@ -48,15 +49,17 @@ test('stored mappings are listed with a summary, and can be renamed and removed'
   await userEvent.clear(name);
   await userEvent.type(name, 'Theirs{Enter}');
   await screen.findByRole('textbox', { name: 'Name of the mapping Theirs' });
-  expect(titles()[0]).toBe('Theirs');
+  expect((await titles())[0]).toBe('Theirs');
   await userEvent.click(screen.getByRole('button', { name: 'Remove Theirs' }));
-  expect(screen.getByText('“Theirs” was removed.')).toBeTruthy();
+  expect(await screen.findByText('“Theirs” was removed.')).toBeTruthy();
 
   // An invalid one shows its problem and can be removed.
-  const faulty = within(screen.getByRole('list', { name: 'Stored mappings' })).getByRole('listitem');
+  const list = screen.getByRole('list', { name: 'Stored mappings' });
+  await expect.poll(() => within(list).getAllByRole('listitem')).toHaveLength(1);
+  const faulty = within(list).getByRole('listitem');
   expect(within(faulty).getByRole('alert').textContent).toMatch(/not a Contextscope mapping/);
   await userEvent.click(within(faulty).getByRole('button', { name: /Remove/ }));
-  expect(titles()).toEqual([]);
+  await expect.poll(titles).toEqual([]);
 });
 
 test('a mapping is imported from a file, and another file is rejected with a message', async () => {
@@ -64,8 +67,8 @@ test('a mapping is imported from a file, and another file is rejected with a mes
   const picker = screen.getByLabelText('Files of mappings');
   await userEvent.upload(picker, new File([mapping('New')], 'new.json'));
   await screen.findByRole('textbox', { name: 'Name of the mapping New' });
-  expect(titles()[0]).toBe('New');
+  expect((await titles())[0]).toBe('New');
   await userEvent.upload(picker, new File(['dear diary'], 'diary.txt'));
   expect(await screen.findByText(/^diary\.txt: .+\.$/)).toBeTruthy();
-  expect(titles()).toHaveLength(3);
+  expect(await titles()).toHaveLength(3);
 });

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decisionTexts } from '../../engine/model/decision-texts.ts';
 import { type Answers, defaultDecisions } from '../../engine/model/decisions.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { keepMapping, keptMappings, replaceMapping } from '../../state/mappings.ts';
-import { storageOf } from '../../state/storage.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { keepMapping, mappingsQuery, replaceMapping } from '../../services/keeping/mappings.ts';
+import { useKeeping } from '../../services/keeping/useKeeping.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { type Theme, themes } from '../../state/view/settings.ts';
@@ -91,28 +93,24 @@ function Question({ question }: { readonly question: keyof Answers }) {
 const origin = (recorded: boolean, byDefault: boolean) =>
   recorded ? ' (from this recording)' : byDefault ? ' (default)' : '';
 
-const storageFull = 'The browser has no room to store this mapping. Remove other mappings first.';
-
 /**
  * The stored mappings for unknown formats, of which the first fitting one is used. They can be renamed, shown, exported
  * and removed.
  */
 function MappingList() {
   const engine = useEngine();
-  const storage = storageOf(window);
-  const [texts, setTexts] = useState(() => keptMappings(storage));
+  const keeping = useKeeping();
+  const texts = useQuery(mappingsQuery(keeping)).data;
   const [said, setSaid] = useState('');
-  const changed = (isKept: boolean, done: string) => {
-    setTexts(keptMappings(storage));
-    setSaid(isKept ? done : storageFull);
-  };
+  const changed = (problem: Problem | null, done: string) =>
+    setSaid(problem === null ? done : `The mapping is not kept. ${problem.message}`);
 
   const add = async (files: readonly File[]) => {
     for (const file of files) {
       try {
         const mapping = await engine.readMapping({ text: await file.text() });
         const { text } = await engine.writeMapping({ mapping });
-        changed(keepMapping(storage, text), `“${mapping.title}” was stored.`);
+        changed(await keepMapping(keeping, text), `“${mapping.title}” was stored.`);
       } catch (cause) {
         if (cause instanceof ProblemError) setSaid(`${file.name}: ${cause.problem.message}`);
         else if (cause instanceof DOMException) setSaid(`The browser could not read ${file.name} (${cause.message}).`);
@@ -134,16 +132,20 @@ function MappingList() {
         />
       </div>
       <p className={styles.said}>
-        {texts.length === 0
+        {texts === undefined || texts.length === 0
           ? 'There are none yet. When you open a text in an unknown format, you can map its fields; texts of the same shape then open with that mapping.'
           : 'A text in an unknown format opens with the first of these that fits. Its import report names the mapping.'}
       </p>
       <ul className={styles.list} aria-label="Stored mappings">
-        {texts.map((text) => (
+        {texts?.map((text) => (
           <MappingItem
             key={text}
             text={text}
-            onReplace={(by, done) => changed(replaceMapping(storage, text, by), done)}
+            onReplace={(by, done) => {
+              replaceMapping(keeping, text, by)
+                .then((problem) => changed(problem, done))
+                .catch((cause: unknown) => reportError(cause));
+            }}
           />
         ))}
       </ul>

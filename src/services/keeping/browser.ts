@@ -25,6 +25,11 @@ export function tabOf(window: Window, storage: Tab['storage'], isLink: boolean):
   };
 }
 
+/** The id under which a source of this page is kept, if it is: no other page has it. */
+export const ownSource = (source: string): string => `${(page ??= newId())}-${source}`;
+
+let page: string | undefined;
+
 /** A page without TLS has no `randomUUID`. */
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');

@@ -48,6 +48,8 @@ export interface LayoutView {
   readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
   readonly root: (typeof roots)[number];
+  /** Sizes in percent of the panes beside each other, by the split's name, where the user has moved a handle. */
+  readonly splits: { readonly [split: string]: { readonly [pane: string]: number } };
   /** Of the timeline. A session without times shows turns all the same. */
   readonly axis: Axis;
 }
@@ -62,6 +64,7 @@ export interface LayoutActions {
   showRegion(region: NarrowRegion): void;
   showRoot(root: LayoutView['root']): void;
   chooseAxis(axis: Axis): void;
+  resizePanes(split: string, sizes: { readonly [pane: string]: number }): void;
 }
 
 export const startLayout: LayoutView = {
@@ -72,6 +75,7 @@ export const startLayout: LayoutView = {
   region: 'main',
   root: 'context',
   axis: 'turns',
+  splits: {},
 };
 
 export const layoutActions = (set: Change<LayoutView & Pick<CursorView, 'path'>>): LayoutActions => ({
@@ -82,4 +86,5 @@ export const layoutActions = (set: Change<LayoutView & Pick<CursorView, 'path'>>
   showRegion: (region) => set({ region }),
   showRoot: (root) => set({ root, path: null }),
   chooseAxis: (axis) => set({ axis }),
+  resizePanes: (split, sizes) => set(({ splits }) => ({ splits: { ...splits, [split]: sizes } })),
 });

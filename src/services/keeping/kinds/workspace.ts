@@ -56,9 +56,14 @@ export const schema = v.object({
     policyTab: v.string(),
     hasRail: v.boolean(),
   }),
+  /** Sizes of panes in percent, by split and pane, where the user has moved a handle. */
+  splits: v.record(v.string(), v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(100)))),
   /** The user's answers where the specification is silent, by question. */
   decisions: v.record(v.string(), v.string()),
   windowLimit: v.nullable(v.number()),
 });
 
-export const upgrades = [];
+/** Version 1 had no sizes of panes. */
+const withSplits = (value: unknown): unknown => ({ ...(value as object), splits: {} });
+
+export const upgrades = [withSplits];
