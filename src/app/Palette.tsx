@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import type { TurnIndex } from '../engine/model/history.ts';
 import { findQuery, passageQuery, rowsQuery } from '../services/engine/queries.ts';
 import { grantsHandles } from '../services/fileHandles.ts';
+import { shownNotes } from '../services/keeping/queries.ts';
 import { samplesQuery } from '../services/samples.ts';
 import { decisionsOf, type ShownSession } from '../state/useSession.ts';
 import { storageOf } from '../state/storage.ts';
@@ -206,7 +207,8 @@ function Texts({
     ...findQuery(context.engine, outline.ref, quoted, decisions),
     enabled: text.length >= shortestText && turnIn(text) === null,
   });
-  const turns = found.data?.turns ?? [];
+  const answer = found.data && (shownNotes(context.queries, outline.ref)?.withNotes(found.data) ?? found.data);
+  const turns = answer?.turns ?? [];
   if (turns.length === 0 || text !== typed.trim()) return null;
   const { actions } = context.view.getState();
   return (

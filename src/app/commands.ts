@@ -1,6 +1,6 @@
 import { closePolicy, redo, reopenPolicy, undo } from '../state/closing.ts';
 import { togglePause } from '../state/liveView.ts';
-import { shownLive, type ShownSession } from '../state/useSession.ts';
+import { cursorOf, shownLive, type ShownSession } from '../state/useSession.ts';
 import { otherCompared } from '../state/view/compare.ts';
 import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';
 import { themes } from '../state/view/settings.ts';
@@ -71,6 +71,25 @@ export const commands: readonly Command[] = [
   acting('keep', 'Keep this session on this device'),
   acting('forget', 'Stop keeping this session on this device'),
   { ...acting('share', 'Share or save this session…'), keys: 'S' },
+  {
+    id: 'note',
+    title: 'Write a note on this turn or the focused path…',
+    group: 'Session',
+    keys: 'm',
+    run({ session, view, notices, page }) {
+      if (session === null) return;
+      const { turn, path } = view.getState();
+      const { writeNote } = notices.getState().actions;
+      writeNote({ turn: Math.max(0, cursorOf(turn, session)), path, isOnPath: page.isIn('Inspector'), note: null });
+    },
+  },
+  {
+    id: 'notes',
+    title: 'Notes of this session…',
+    group: 'Session',
+    keys: 'M',
+    run: ({ notices }) => notices.getState().actions.showDialog('notes'),
+  },
   acting('save-records', 'Download the records of the live session'),
   {
     id: 'start-run',

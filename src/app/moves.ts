@@ -1,6 +1,7 @@
 import type { TurnIndex } from '../engine/model/history.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
+import { shownNotes } from '../services/keeping/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
 import { zoomed } from '../state/sight.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
@@ -103,7 +104,8 @@ async function hit(context: CommandContext, direction: Direction) {
     findQuery(context.engine, at.session.outline.ref, filter.trim(), decisionsAt(context, at.session)),
   ).catch(ignoreProblem);
   if (found === undefined) return;
-  const next = nextOf(found.turns, at.cursor, direction);
+  const { turns } = shownNotes(context.queries, at.session.outline.ref)?.withNotes(found) ?? found;
+  const next = nextOf(turns, at.cursor, direction);
   moveOrSay(context, next, `No turn ${beyond(at.cursor, direction)} matches.`);
 }
 

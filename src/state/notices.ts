@@ -1,5 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { TurnIndex } from '../engine/model/history.ts';
+import type { Path } from '../engine/model/path.ts';
 import type { Problem } from '../engine/model/problem.ts';
+import type { UserNote } from '../engine/model/user-note.ts';
 
 export type DialogId =
   | 'new-test'
@@ -12,6 +15,8 @@ export type DialogId =
   | 'revisions'
   | 'attach'
   | 'compare'
+  | 'note'
+  | 'notes'
   | 'export';
 
 /** The latest message to the user, and the open dialog. There is at most one of each. */
@@ -19,6 +24,8 @@ export interface Notices {
   readonly dialog: DialogId | null;
   /** The session that the dialog *Share or save* is about. */
   readonly shared: SharedSession | null;
+  /** The note that is being written. */
+  readonly noted: NoteInWriting | null;
   readonly message: Message | null;
   /** A text that could not be opened, kept so that the user need not paste or pick it again. */
   readonly refused: RefusedText | null;
@@ -29,6 +36,18 @@ export interface Notices {
 export interface SharedSession {
   readonly source: string;
   readonly entry: number;
+}
+
+export interface NoteInWriting {
+  readonly turn: TurnIndex;
+  /** Of the context state, where one may be meant. */
+  readonly path: Path | null;
+  /** The path is meant rather than the turn. */
+  readonly isOnPath: boolean;
+  /** The note that is changed; null for a new one. */
+  readonly note: UserNote | null;
+  /** What was written before the dialog closed. */
+  readonly draft?: string;
 }
 
 export interface Reading {
@@ -66,6 +85,8 @@ export interface NoticeActions {
   closeDialog(): void;
   /** Opens the dialog *Share or save* for a session. */
   share(session: SharedSession): void;
+  /** Opens the dialog for a note. */
+  writeNote(noted: NoteInWriting): void;
   /** By default a plain message fades and a failure stays. */
   notify(text: string, options?: Partial<Omit<Message, 'text'>>): void;
   clearMessage(): void;
@@ -82,6 +103,7 @@ export function createNoticeStore(): NoticeStore {
   return createStore<NoticeState>()((set) => ({
     dialog: null,
     shared: null,
+    noted: null,
     message: null,
     refused: null,
     reading: [],
@@ -89,6 +111,7 @@ export function createNoticeStore(): NoticeStore {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
       share: ({ source, entry }) => set({ dialog: 'export', shared: { source, entry } }),
+      writeNote: (noted) => set({ dialog: 'note', noted }),
       notify: (
         text,
         {

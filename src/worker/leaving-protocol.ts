@@ -39,7 +39,10 @@ export interface LeavingApi {
   leavingReview(input: { readonly session: SessionRef; readonly made: number } & Reviewed): { readonly text: string };
 }
 
-export interface LeavingReport extends Pick<Leaving, 'title' | 'size' | 'turns' | 'proof' | 'found' | 'changedPlaces'> {
+export interface LeavingReport extends Pick<
+  Leaving,
+  'title' | 'userNotes' | 'size' | 'turns' | 'proof' | 'found' | 'changedPlaces'
+> {
   /** Names this session that leaves. */
   readonly made: number;
   readonly fileName: string;

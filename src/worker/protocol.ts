@@ -4,6 +4,7 @@ import type { InvocationOutcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
+import type { UserNote } from '../engine/model/user-note.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Suggestion } from '../engine/rules/suggestions.ts';
 import type { Why, WhyElement, WhyPart } from '../engine/rules/why.ts';
@@ -201,6 +202,11 @@ export interface EngineApi
   suggestions(input: { readonly session: SessionRef }): readonly Suggestion[];
   /** The session as a `*.ctx.json` text. */
   exportSession(input: { readonly session: SessionRef }): { readonly text: string; readonly fileName: string };
+  /** The notes in the session's own file, and what identifies the recording, so that notes on it are found again. */
+  userNotes(input: { readonly session: SessionRef }): {
+    readonly content: string;
+    readonly notes: readonly UserNote[];
+  };
   close(input: { readonly source: SourceId }): null;
 }
 

@@ -1,5 +1,6 @@
 import type { History, TurnIndex } from '../model/history.ts';
 import type { Session } from '../model/session.ts';
+import { type UserNote, withUserNotes } from '../model/user-note.ts';
 import { historyShown, type OpenSession } from '../opening/open-session.ts';
 
 /** A session with some of the events of another one. */
@@ -9,11 +10,14 @@ export interface Cut {
   readonly origins: readonly number[];
 }
 
-export const whole = ({ session }: OpenSession): Cut => ({ session, origins: session.events.map((_, index) => index) });
+export const whole = ({ session }: OpenSession): Cut => ({
+  session: withUserNotes(session, []),
+  origins: session.events.map((_, index) => index),
+});
 
-/** The session with these events, in their order. Notes are about the whole recording, so they stay with it. */
+/** The session with these events, in their order. Notes of the import are about the whole recording, so they stay with it. */
 export const cutTo = ({ session }: OpenSession, origins: readonly number[]): Cut => ({
-  session: { ...session, events: origins.map((index) => session.events[index]), notes: [] },
+  session: withUserNotes({ ...session, events: origins.map((index) => session.events[index]), notes: [] }, []),
   origins,
 });
 
@@ -50,5 +54,16 @@ export function turnsBefore(before: History, after: History, { origins }: Cut): 
     // The moment of a session without turns is behind all events.
     const origin = origins[event] ?? (event === origins.length ? before.turns.at(-1)?.event : undefined) ?? -1;
     return made.get(origin)?.[nth] ?? null;
+  });
+}
+
+/** The notes whose turns are in the cut session, at their turns there. */
+export function notesOfCut(open: OpenSession, cut: Cut, userNotes: readonly UserNote[]): readonly UserNote[] {
+  const after = userNotes.length === 0 ? null : reopened(open, cut.session);
+  if (after === null) return [];
+  const turns = new Map(turnsBefore(open.history, after.history, cut).map((before, turn) => [before, turn]));
+  return userNotes.flatMap((note) => {
+    const turn = turns.get(note.turn);
+    return turn === undefined ? [] : [{ ...note, turn }];
   });
 }

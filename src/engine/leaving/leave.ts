@@ -2,10 +2,11 @@ import { pacedSteps, portion, quiet, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
+import { type UserNote, withUserNotes } from '../model/user-note.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import { openingEntry, type OpenSession } from '../opening/open-session.ts';
 import { openText } from '../opening/open-text.ts';
-import { cutTo, eventsOfTurn, reopened, whole, type Cut } from './cut.ts';
+import { cutTo, eventsOfTurn, notesOfCut, reopened, whole, type Cut } from './cut.ts';
 import { firstHit, outcomeAt, verdictsOf, type Judged } from './judged.ts';
 import { pathPattern } from './places.ts';
 import type { HiddenKind } from './patterns/pattern.ts';
@@ -32,12 +33,16 @@ export interface Choice {
   readonly paths: readonly string[];
   /** Leaves out the fields that no rule reads. */
   readonly onlyRead: boolean;
+  /** Notes of the user, which leave with their turns. Without it, those of the session's own file do. */
+  readonly userNotes?: readonly UserNote[];
 }
 
 /** The session that leaves: its text is exactly what is saved, copied or sent. */
 export interface Leaving extends Omit<Redacted, 'session'> {
   readonly text: string;
   readonly title: string;
+  /** How many notes of the user leave. */
+  readonly userNotes: number;
   /** Numbers of the session that leaves, and of the session here. */
   readonly size: {
     readonly turns: number;
@@ -81,7 +86,8 @@ export async function leave(
     names: choice.names,
     paths: patterns.flatMap(({ pattern }) => pattern ?? []),
   };
-  const redacted = await redact(cut.session, hidden, seed, portion(pace, long, 1));
+  const userNotes = notesOfCut(open, cut, choice.userNotes ?? open.session.userNotes ?? []);
+  const redacted = await redact(withUserNotes(cut.session, userNotes), hidden, seed, portion(pace, long, 1));
   const text = writeSessionFile(redacted.session);
   const again = await openAgain(open, text, pace);
   if (!again.ok) return again;
@@ -92,6 +98,7 @@ export async function leave(
     ...report,
     text,
     title: redacted.session.header.title,
+    userNotes: userNotes.length,
     size: {
       turns: again.value.history.turns.length,
       events: cut.session.events.length,

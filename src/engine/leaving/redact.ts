@@ -2,6 +2,7 @@ import { paced, portion, type Pace } from '../../base/pace.ts';
 import { formatPath } from '../model/path.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
+import { type UserNote, withUserNotes } from '../model/user-note.ts';
 import { Double, int, Uint } from '../model/value.ts';
 import { HiddenValues, type Scope } from './hidden-values.ts';
 import { kindByName } from './patterns/field-names.ts';
@@ -79,7 +80,13 @@ async function walk(
     events.push(walking.at('events', index, session.events[index]));
   });
   const notes = session.notes.map((note, index) => walking.at('notes', index, note));
-  return { ...session, header, events, notes };
+  const userNotes = session.userNotes?.map((note, index) => withTexts(note, walking, index)) ?? [];
+  return withUserNotes({ ...session, header, events, notes }, userNotes);
+}
+
+/** Its text and the keys of its path; the rest of a note says nothing of the recording. */
+function withTexts({ text, path, ...rest }: UserNote, walking: Walk, index: number): UserNote {
+  return { ...rest, ...walking.at('userNotes', index, { text, path }) };
 }
 
 interface KindRange extends TextRange {

@@ -4,9 +4,10 @@ import { codeBlock, codeSpan, markdownTable } from '../../base/markdown.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import { toJsonWithin } from '../model/json.ts';
+import { formatPath } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import { type VerdictKind, verdictKinds } from '../model/verdict.ts';
-import { openEntry } from '../opening/open-session.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { openText } from '../opening/open-text.ts';
 import type { Rule } from '../rules/rule.ts';
 import { sweep } from '../rules/sweep.ts';
@@ -36,7 +37,7 @@ const mostCharacters = 600;
 
 /**
  * A review of a rule in Markdown: the rule before and after, what each does in the session that leaves, how many turns
- * went from which verdict to which, and the first turns that did. Takes the text of that session, so nothing else is in it.
+ * went from which verdict to which, the first turns that did, and the notes. Takes the text of that session, so nothing else is in it.
  */
 export async function reviewOf(
   text: string,
@@ -82,8 +83,22 @@ export async function reviewOf(
           : 'No verdict changes.'
         : `## ${before === null ? 'Where it fires' : 'What changes'}: ${total} ${total === 1 ? 'turn' : 'turns'}${total > mostTurns ? `, the first ${mostTurns}` : ''}`,
       ...quoted,
+      ...notesText(open),
     ].join('\n\n') + '\n',
   );
+}
+
+/** What people wrote on the turns, each as a block of code, so that nothing in it is formatted. */
+function notesText({ session: { userNotes = [] } }: OpenSession): readonly string[] {
+  if (userNotes.length === 0) return [];
+  const inOrder = userNotes.toSorted((a, b) => a.turn - b.turn);
+  return [
+    '## Notes',
+    ...inOrder.flatMap(({ turn, path, text }) => [
+      `### Turn ${turn}${path === null ? '' : `: ${codeSpan(formatPath(path))}`}`,
+      codeBlock(text, 'text'),
+    ]),
+  ];
 }
 
 const ruleText = ({ expression, hook, match }: Rule): string =>

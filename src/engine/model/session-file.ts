@@ -4,6 +4,7 @@ import { depthLimit, toJson } from './json.ts';
 import type { Note, Problem } from './problem.ts';
 import { type Session, type SessionHeader, systemIds } from './session.ts';
 import { Tagging, untag } from './tagged-value.ts';
+import { readUserNotes, withUserNotes, writtenUserNote } from './user-note.ts';
 import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
 /** Written into every `*.ctx.json`, so that a file is recognised by its content, not by its name. */
@@ -22,19 +23,29 @@ const upgraders: readonly Upgrader[] = [];
  * deeper than its source.
  */
 export function writeSessionFile(session: Session): string {
-  const { head, events, notes } = writtenParts(session);
-  const parts = [...head, `"events":${list(events)}`, ...(notes.length > 0 ? [`"notes":${list(notes)}`] : [])];
+  const { head, events, notes, userNotes } = writtenParts(session);
+  const parts = [
+    ...head,
+    `"events":${list(events)}`,
+    ...(notes.length > 0 ? [`"notes":${list(notes)}`] : []),
+    ...(userNotes.length > 0 ? [`"userNotes":${list(userNotes)}`] : []),
+  ];
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
 /** Writes a session as the lines of a stream: the file without its events, then one event a line. */
 export function writeSessionStream(session: Session): readonly string[] {
-  const { head, events, notes } = writtenParts(session);
-  const parts = [...head, '"events":[]', ...(notes.length > 0 ? [`"notes":[${notes.join(',')}]`] : [])];
+  const { head, events, notes, userNotes } = writtenParts(session);
+  const parts = [
+    ...head,
+    '"events":[]',
+    ...(notes.length > 0 ? [`"notes":[${notes.join(',')}]`] : []),
+    ...(userNotes.length > 0 ? [`"userNotes":[${userNotes.join(',')}]`] : []),
+  ];
   return [`{${parts.join(',')}}`, ...events];
 }
 
-function writtenParts({ system, header, events, notes }: Session) {
+function writtenParts({ system, header, events, notes, userNotes = [] }: Session) {
   const tagging = new Tagging();
   // Around the header there is the file; around an event, also the list of events.
   const plainHeader = tagging.tag(header as unknown as Value, depthLimit - 1); // plain data by its schema, though an interface does not say so
@@ -47,7 +58,12 @@ function writtenParts({ system, header, events, notes }: Session) {
     ...(tagging.isTagged ? ['"tagged":true'] : []),
     `"header":${json(plainHeader)}`,
   ];
-  return { head, events: plainEvents.map(json), notes: allNotes.map((note) => json(note as unknown as Value)) }; // likewise
+  return {
+    head,
+    events: plainEvents.map(json),
+    notes: allNotes.map((note) => json(note as unknown as Value)), // likewise
+    userNotes: userNotes.map((note) => json(writtenUserNote(note))),
+  };
 }
 
 const cutNote: Note = {
@@ -106,17 +122,21 @@ export function readSessionFile(given: Value, known: readonly Upgrader[] = upgra
     const field = v.getDotPath(issue) ?? 'the whole file';
     return err(problem('malformed', `This session file is damaged at “${field}”: ${issue.message}.`));
   }
-  const { system, header, events, notes, tagged } = parsed.output;
-  if (!tagged) return ok({ system, header, events, notes });
+  const { system, header, events, notes: written, tagged } = parsed.output;
+  const { userNotes, fault } = readUserNotes(entry(upgraded.value, 'userNotes'));
+  const notes = fault === null ? written : [...written, fault];
+  const plain: Session = { system, header, events, notes };
+  if (!tagged) return ok(withUserNotes(plain, userNotes));
   const values = events as readonly Value[]; // a reader yields values
   // The schema has checked the header's title, and no tag is a text.
-  return ok({
+  const session: Session = {
     system,
     // Plain data, and still the header that the schema checked: only its tags are gone.
     header: untag(header as unknown as Value) as unknown as SessionHeader,
     events: values.map(untag),
     notes,
-  });
+  };
+  return ok(withUserNotes(session, userNotes));
 }
 
 /** The file with the events of a stream in it. A list of events that is not a list stays for the check to refuse. */

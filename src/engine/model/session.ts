@@ -1,6 +1,7 @@
 import type { Brand } from '../../base/brand.ts';
 import type { Answers } from './decisions.ts';
 import type { Note } from './problem.ts';
+import type { UserNote } from './user-note.ts';
 
 /** The five ways of holding an agent's context. */
 export const systemIds = ['task', 'a2a', 'noetic', 'voice', 'adk'] as const;
@@ -30,5 +31,8 @@ export interface Session<Header extends SessionHeader = SessionHeader, Event = u
   readonly system: SystemId;
   readonly header: Header;
   readonly events: readonly Event[];
+  /** What the import skipped, repaired or assumed. */
   readonly notes: readonly Note[];
+  /** What people wrote on its turns; left out if there is nothing. */
+  readonly userNotes?: readonly UserNote[];
 }

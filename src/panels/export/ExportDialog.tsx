@@ -9,6 +9,7 @@ import type { SessionOutline } from '../../worker/protocol.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
+import { useNotesOf } from '../useUserNotes.ts';
 import { Changes } from './Changes.tsx';
 import { type Chosen, choiceOf, firstChosen } from './chosen.ts';
 import styles from './Export.module.css';
@@ -72,7 +73,8 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
   const [chosen, setChosen] = useState<Chosen>(() => firstChosen(outline, turn, range));
   const change = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
   const judging = useJudging();
-  const leaving = useLeaving(outline, choiceOf(chosen), judging);
+  const notes = useNotesOf(outline);
+  const leaving = useLeaving(outline, notes === null ? null : choiceOf(chosen, notes.notes), judging);
   const [view, setView] = useState<'text' | 'changes'>('text');
   const [wanted, setWanted] = useState<ChangedPlace | null>(null);
   const { report } = leaving;
@@ -87,6 +89,8 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
           <HideChoices
             chosen={chosen}
             found={report?.found ?? null}
+            notes={notes?.notes.length ?? 0}
+            leavingNotes={report?.userNotes ?? null}
             hasRule={judging.names.length > 0}
             onChange={change}
           />

@@ -12,11 +12,14 @@ interface HideChoicesProps {
   /** Null until it is known. */
   readonly found: readonly FoundKind[] | null;
   readonly hasRule: boolean;
+  /** How many notes the session has, and how many of them leave; null until it is known. */
+  readonly notes: number;
+  readonly leavingNotes: number | null;
   readonly onChange: (part: Partial<Chosen>) => void;
 }
 
 /** The kinds of values that were found, each with a switch, and what the user names. */
-export function HideChoices({ chosen, found, hasRule, onChange }: HideChoicesProps) {
+export function HideChoices({ chosen, found, hasRule, notes, leavingNotes, onChange }: HideChoicesProps) {
   const there = listedKinds.flatMap((kind) => found?.find((one) => one.kind === kind) ?? []);
   const none = listedKinds.filter((kind) => !there.some((one) => one.kind === kind));
   const toggle = (kind: HiddenKind, isHidden: boolean) => {
@@ -61,6 +64,19 @@ export function HideChoices({ chosen, found, hasRule, onChange }: HideChoicesPro
             onChange={({ target }) => onChange({ onlyRead: target.checked })}
           />
           <span>Leave out what no rule reads</span>
+        </label>
+      )}
+      {notes > 0 && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={chosen.withoutNotes}
+            onChange={({ target }) => onChange({ withoutNotes: target.checked })}
+          />
+          <span>
+            Leave out my notes
+            {leavingNotes !== null && ` (${count(leavingNotes)} of ${counted(notes, 'note')} in the preview)`}
+          </span>
         </label>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
+import type { UserNote } from '../../engine/model/user-note.ts';
 import type { TurnRange } from '../../state/sight.ts';
 import type { Choice, HiddenKind, Part } from '../../worker/leaving-protocol.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
@@ -16,6 +17,8 @@ export interface Chosen {
   readonly names: string;
   readonly paths: string;
   readonly onlyRead: boolean;
+  /** Notes of the user do not leave. */
+  readonly withoutNotes: boolean;
 }
 
 export const firstChosen = ({ turns }: SessionOutline, turn: TurnIndex, range: TurnRange | null): Chosen => ({
@@ -27,18 +30,23 @@ export const firstChosen = ({ turns }: SessionOutline, turn: TurnIndex, range: T
   names: '',
   paths: '',
   onlyRead: false,
+  withoutNotes: false,
 });
 
 // The keys of the table are its kinds, though the type of `Object.keys` does not say so.
 export const listedKinds = Object.keys(kindTitles) as readonly Exclude<HiddenKind, 'path'>[];
 
-export function choiceOf({ part, first, last, at, shown, names, paths, onlyRead }: Chosen): Choice {
+export function choiceOf(
+  { part, first, last, at, shown, names, paths, onlyRead, withoutNotes }: Chosen,
+  userNotes: readonly UserNote[],
+): Choice {
   return {
     part: partOf(part, first, last, at),
     kinds: listedKinds.filter((kind) => !shown.has(kind)),
     names: listed(names),
     paths: listed(paths),
     onlyRead: onlyRead && (part === 'whole' || part === 'turns'),
+    userNotes: withoutNotes ? [] : userNotes,
   };
 }
 

@@ -50,8 +50,8 @@ export interface MadeLeaving {
 /** Typed names and paths settle for this long. */
 const settleMs = 250;
 
-/** The session that leaves for a choice, prepared by the engine. */
-export function useLeaving(outline: SessionOutline, choice: Choice, { rules, policy }: Judging): MadeLeaving {
+/** The session that leaves for a choice, prepared by the engine; null while the notes that leave with it are loading. */
+export function useLeaving(outline: SessionOutline, choice: Choice | null, { rules, policy }: Judging): MadeLeaving {
   const { ref: session } = outline;
   const engine = useEngine();
   const queries = useQueryClient();
@@ -71,7 +71,7 @@ export function useLeaving(outline: SessionOutline, choice: Choice, { rules, pol
       const input = { session, choice: JSON.parse(settled) as Choice, rules, policy, decisions, seed }; // it was written as one
       return engine.prepareLeaving(input, { signal, onProgress: setFraction });
     },
-    enabled: stopped !== settled,
+    enabled: stopped !== settled && choice !== null && settled !== 'null',
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,

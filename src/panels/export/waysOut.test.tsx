@@ -39,7 +39,7 @@ async function outgoing(engine: ReturnType<typeof inProcessEngine>['client']): P
   const { source } = await engine.open({ text, name: 'a' });
   const outline = await engine.openSession({ source, entry: 0 });
   const session = outline.ref;
-  const choice = choiceOf(firstChosen(outline, 0, null));
+  const choice = choiceOf(firstChosen(outline, 0, null), []);
   const asked = { session, choice, rules: [rule], policy: null, decisions: defaultDecisions, seed: 'a' };
   const { made, title, fileName } = await engine.prepareLeaving(asked);
   const left = await engine.leavingText({ session, made });

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Path } from '../../engine/model/path.ts';
+import { formatPath, type Path } from '../../engine/model/path.ts';
 import { explainQuery, stateQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useLastAnswers } from '../../services/useLastAnswers.ts';
@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
+import { useUserNotes } from '../useUserNotes.ts';
 import styles from './InspectorPanel.module.css';
 import { entryLines, keyOf, pathOf } from '../entryLines.ts';
 import { placesRead } from '../readers.ts';
@@ -87,6 +88,7 @@ function StateTree({ root, rootName }: StateTreeProps) {
   const { answers, isPending } = useLastAnswers(paths.map(keyOf), branches);
   const lines = entryLines(answers);
   const marked = useMemo(() => ({ at: new Set(reads?.map(keyOf)), above: new Set(reads?.flatMap(openedBy)) }), [reads]);
+  const noted = useUserNotes();
   const focused = inside === null ? undefined : lines.find(({ id }) => id === keyOf(inside))?.node;
 
   const toggle = (id: string, opening: boolean) => {
@@ -107,12 +109,19 @@ function StateTree({ root, rootName }: StateTreeProps) {
           lines={lines.map(({ node: entry, ...line }) => {
             // A closed branch is marked for the places inside it.
             const isMarked = marked.at.has(line.id) || (line.open === false && marked.above.has(line.id));
-            const notes = [entry.changed ? ', changed' : '', isMarked ? ', read by the rule' : ''];
+            const place = formatPath([rootName, ...entry.path]);
+            const isNoted =
+              noted !== null && (noted.byPath.has(place) || (line.open === false && noted.abovePaths.has(place)));
+            const notes = [
+              entry.changed ? ', changed' : '',
+              isMarked ? ', read by the rule' : '',
+              isNoted ? ', with a note' : '',
+            ];
             return {
               ...line,
               isMarked,
               name: `${entry.key}: ${entry.preview.text}${notes.join('')}`,
-              content: <Line entry={entry} root={root} isOpen={line.open === true} />,
+              content: <Line entry={entry} root={root} isOpen={line.open === true} isNoted={isNoted} />,
             };
           })}
           selected={inside === null ? null : keyOf(inside)}
@@ -135,10 +144,12 @@ interface LineProps {
   readonly entry: StateEntry;
   readonly root: 'context' | 'system';
   readonly isOpen: boolean;
+  /** The user wrote a note on it or, if it is closed, on something in it. */
+  readonly isNoted: boolean;
 }
 
 /** An open branch has its values in the lines below it. */
-function Line({ entry, root, isOpen }: LineProps) {
+function Line({ entry, root, isOpen, isNoted }: LineProps) {
   return (
     <span className={styles.entry} data-changed={entry.changed}>
       <span className={styles.key}>{visible(String(entry.key))}</span>
@@ -146,6 +157,7 @@ function Line({ entry, root, isOpen }: LineProps) {
         {!isOpen && <ValueText preview={entry.preview} text={contentsOf(entry.preview)} />}
       </span>
       {isNumber(entry) && <Sparkline root={root} path={entry.path} />}
+      {isNoted && <span className={styles.noted} />}
       {entry.size !== null && <span className={styles.size}>{entry.size}</span>}
     </span>
   );

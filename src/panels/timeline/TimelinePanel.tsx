@@ -12,6 +12,7 @@ import type { TurnColumns } from '../../worker/protocol.ts';
 import { hidingWith } from '../hidingWith.ts';
 import type { PictureKind } from '../SaveMenu.tsx';
 import { useTurnRow } from '../useTurnRow.ts';
+import { useUserNotes } from '../useUserNotes.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { timelines } from './drawings.ts';
 import { HoverText } from './HoverText.tsx';
@@ -33,6 +34,7 @@ import { type Shown, useShown } from '../useShown.ts';
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
 const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
 const ComparedRow = lazy(async () => ({ default: (await import('./ComparedRow.tsx')).ComparedRow }));
+const NoteSigns = lazy(async () => ({ default: (await import('./NoteSigns.tsx')).NoteSigns }));
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
 /**
@@ -76,7 +78,8 @@ function Deck() {
   const walk = useView((view) => view.walk);
   const { showDialog } = useNoticeActions();
   const cursor = useCursor();
-  const label = useLabel(cursor, useCalmCursor());
+  const notes = useUserNotes();
+  const label = useLabel(cursor, useCalmCursor()) + (notes?.byTurn.has(cursor) === true ? ', with a note' : '');
   const actions = useViewActions();
   const moveCursor = (turn: TurnIndex) => actions.moveCursor(turn);
   const deck = useRef<HTMLElement>(null);
@@ -158,6 +161,11 @@ function Deck() {
           {range !== null && <RangeBand layout={layout} range={range} />}
           {sight !== null && (
             <Overview layout={layout} sight={sight} axis={axis} codes={draft.sweep?.codes ?? null} onPan={pan} />
+          )}
+          {notes !== null && notes.notes.length > 0 && (
+            <Suspense>
+              <NoteSigns layout={layout} notes={notes} />
+            </Suspense>
           )}
           {breaks.map((x) => (
             <span key={x} className={styles.break} style={{ left: x }} />

@@ -20,6 +20,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
+import { useUserNotes } from '../useUserNotes.ts';
 import { FindContext } from './Found.tsx';
 import { TranscriptGrid } from './TranscriptGrid.tsx';
 import { TurnFilter } from './TurnFilter.tsx';
@@ -47,7 +48,11 @@ export function TranscriptPanel() {
   const asked = useDeferredValue(filter.trim());
 
   const found = useQuery({ ...findQuery(engine, ref, asked, decisions), enabled: asked !== '' });
-  const hits = asked !== '' && found.data !== undefined ? found.data : null;
+  const noted = useUserNotes();
+  const hits = useMemo(
+    () => (asked !== '' && found.data !== undefined ? (noted?.withNotes(found.data) ?? found.data) : null),
+    [asked, found.data, noted],
+  );
   const text = hits?.wanted.kind === 'text' ? hits.wanted.text : null;
   // A text is found among the other turns. An expression, or a text in quotes, leaves only its turns.
   const range = useView((view) => view.range);
@@ -88,7 +93,8 @@ export function TranscriptPanel() {
     if (text === '') return toTurns(box);
     // The answer may not have arrived when the user presses Enter. The filter's line shows its problem.
     answerTo(queries, findQuery(engine, ref, text, decisions))
-      .then((answer) => {
+      .then((found_) => {
+        const answer = noted?.withNotes(found_) ?? found_;
         // A list of turns is read from its top.
         if (!isInPlace(answer)) toTurns(box);
         const turn = isInPlace(answer) ? nextMatch(answer.turns, cursor, direction, text === visited) : answer.turns[0];
@@ -126,6 +132,7 @@ export function TranscriptPanel() {
       verdict,
       gap,
       watched,
+      notes: noted?.byTurn.get(turn),
       isHit,
       isJoined,
       hasCalls,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, type ReactNode, use } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import type { TurnKind } from '../../engine/model/history.ts';
+import type { UserNote } from '../../engine/model/user-note.ts';
 import type { VerdictKind } from '../../engine/model/verdict.ts';
 import { passageQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -17,6 +18,9 @@ import { Facts, factsWidth, type Recorded } from './Facts.tsx';
 import { FindContext, Found } from './Found.tsx';
 import { extentOf, firstLines, isLong, Passage, ShowAll, Toggle } from './Passage.tsx';
 import styles from './Transcript.module.css';
+
+/** Few turns have notes. */
+const NoteList = lazy(async () => ({ default: (await import('../NoteList.tsx')).NoteList }));
 
 /** The derived context of a turn. */
 export interface TurnContext {
@@ -38,6 +42,8 @@ export interface TurnLine {
   readonly gap: { readonly before: boolean; readonly after: boolean };
   /** Watched rules that fired here while the session was live. */
   readonly watched: readonly string[];
+  /** Notes of the user on the turn, and on paths of the state after it. */
+  readonly notes?: readonly UserNote[] | undefined;
   /** It contains the text that the user searches for. */
   readonly isHit: boolean;
   /** A call that belongs to the model turn above it. */
@@ -101,6 +107,11 @@ export function TurnRow(props: TurnRowProps) {
               <Icon name="bell" />
               <span className="visually-hidden">watched rule fired</span>
             </span>
+          )}
+          {line.notes !== undefined && (
+            <Suspense>
+              <NoteList notes={line.notes} wanted={use(FindContext)} isInGrid />
+            </Suspense>
           )}
           {row.ended !== null && <p className={styles.ended}>{visible(row.ended)}</p>}
         </div>

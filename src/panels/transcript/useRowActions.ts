@@ -18,7 +18,7 @@ const lookBack = 200;
 export function useRowActions({ index: turn, kind, node, text }: TurnRow): readonly RowAction[] {
   const deps = useAttachDeps();
   const { engine, view, notify } = deps;
-  const { showDialog } = useNoticeActions();
+  const { showDialog, writeNote } = useNoticeActions();
   const { ref: session } = useSession();
   const decisions = useDecisions();
   const rule = useRule();
@@ -52,6 +52,10 @@ export function useRowActions({ index: turn, kind, node, text }: TurnRow): reado
       run: async () => {
         if (view.getState().policy !== null || (await addToPolicy(deps, session, rule))) showDialog('new-test');
       },
+    },
+    {
+      title: 'Write a note…',
+      run: async () => writeNote({ turn, path: null, isOnPath: false, note: null }),
     },
     {
       title: 'Show in the recording',

@@ -1,6 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { SessionId, SessionRef } from '../../engine/model/session.ts';
+import type { EngineClient } from '../../worker/connect.ts';
 import type { KindName } from './kinds/registry.ts';
 import type { Keeping } from './keeping.ts';
+import type { NoteOwner, SessionNotes } from './notes.ts';
 import { savedSettings } from './settings.ts';
 
 /** What is kept is on this device: it is there without a network. */
@@ -25,6 +28,20 @@ export const revisionsQuery = (keeping: Keeping, workspace: string) =>
 
 export const setAsideQuery = (keeping: Keeping) =>
   queryOptions({ ...local, queryKey: keyOf('set-aside'), queryFn: () => keeping.setAside() });
+
+const noteKey = (session: SessionId) => [...keyOf('note'), session] as const;
+
+/** The notes on a session. Their code loads when the first session is shown. */
+export const userNotesQuery = (engine: EngineClient, keeping: Keeping, session: SessionRef, owner: NoteOwner) =>
+  queryOptions({
+    ...local,
+    queryKey: [...noteKey(session.id), owner],
+    queryFn: async () => (await import('./notes.ts')).notesOf({ engine, keeping }, session, owner),
+  });
+
+/** The notes that the panels show of a session; undefined until they are there. */
+export const shownNotes = (queries: QueryClient, { id }: SessionRef): SessionNotes | undefined =>
+  queries.getQueriesData<SessionNotes>({ queryKey: noteKey(id) })[0]?.[1];
 
 /** How much room the page's data take, and how much there may be; null where the browser does not say. */
 export const roomQuery = () =>

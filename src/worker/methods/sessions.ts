@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../base/result.ts';
 import { countLeading } from '../../base/scan.ts';
+import { sessionContent } from '../../engine/model/session-content.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { Growth } from '../../engine/model/growth.ts';
 import type { History, NodeId, TurnIndex, TurnKind } from '../../engine/model/history.ts';
@@ -18,7 +19,7 @@ import { readable } from '../../engine/readers/archives/bytes.ts';
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
   sources: OpenSources,
-): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'suggestions' | 'exportSession' | 'close'> {
+): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'suggestions' | 'exportSession' | 'userNotes' | 'close'> {
   return {
     async open({ text, name, source, mapping, remembered = [] }, pace) {
       const result = await sources.open(() => textOf(text, name), source, pace, {
@@ -43,6 +44,9 @@ export function sessionMethods(
     suggestions: asked(sources, async (session, _input, pace) => ok(await suggestionsFor(session, pace))),
     exportSession: asked(sources, ({ session, notes }) =>
       ok({ text: writeSessionFile({ ...session, notes }), fileName: `${fileNameOf(session.header.title)}.ctx.json` }),
+    ),
+    userNotes: asked(sources, ({ session }) =>
+      ok({ content: sessionContent(session), notes: session.userNotes ?? [] }),
     ),
     async close({ source }) {
       sources.close(source);
