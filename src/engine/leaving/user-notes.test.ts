@@ -28,13 +28,13 @@ const userNotes = [
   note(2, 'Of this one.', ['context', 'by', 'ann.meier@acme-corp.io', '__proto__']),
 ];
 
-const notesIn = async (text: string) => (await firstSession(text)).session.session.userNotes;
+const notesIn = (text: string) => firstSession(text).session.session.userNotes;
 
 test('notes leave with the session, with the stand-ins that the session has', async () => {
   const { text, userNotes: left } = await leavingOf(session, { userNotes });
   expect(left).toBe(3);
   expect(text).not.toContain('ann.meier');
-  const notes = (await notesIn(text)) ?? [];
+  const notes = notesIn(text) ?? [];
   const standIn = /is (\S+)\?$/.exec(notes[0]?.text ?? '')?.[1] ?? 'none';
   expect(notes[2]?.path).toEqual(['context', 'by', standIn, '__proto__']);
   expect(text.split(standIn).length - 1).toBe(4);
@@ -43,17 +43,17 @@ test('notes leave with the session, with the stand-ins that the session has', as
 
 test('what is shown stays in notes, too', async () => {
   const { text } = await leavingOf(session, { userNotes, kinds: [] });
-  expect(await notesIn(text)).toEqual(userNotes);
+  expect(notesIn(text)).toEqual(userNotes);
 });
 
 test('notes of turns that stay here do not leave, and the others move with their turns', async () => {
   const { text, userNotes: left } = await leavingOf(session, { userNotes, part: { kind: 'turns', from: 2, to: 4 } });
   expect(left).toBe(2);
-  expect((await notesIn(text))?.map(({ turn }) => turn)).toEqual([0, 0]);
+  expect(notesIn(text)?.map(({ turn }) => turn)).toEqual([0, 0]);
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: null } as const;
   const judged = { rules: [rule], policy: null, decisions: defaultDecisions };
   const smallest = await leavingOf(session, { userNotes, part: { kind: 'smallest-hit' } }, judged);
-  expect((await notesIn(smallest.text))?.map(({ turn }) => turn)).toEqual([0, 0]);
+  expect(notesIn(smallest.text)?.map(({ turn }) => turn)).toEqual([0, 0]);
 });
 
 test('the notes of the session’s own file leave unless others are given', async () => {

@@ -13,9 +13,9 @@ const calls = (count: number, last = 'bye') =>
     ].join('\n'),
   );
 
-test('a session has the same content when it is opened again from its file', async () => {
+test('a session has the same content when it is opened again from its file', () => {
   const session = calls(300);
-  const { session: opened } = await firstSession(writeSessionFile(session));
+  const { session: opened } = firstSession(writeSessionFile(session));
   expect(sessionContent(opened.session)).toBe(sessionContent(session));
 });
 

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { missingBefore, rowKinds } from '../../engine/model/alignment.ts';
 import type { SessionChoice } from '../../state/view/sessions.ts';
 import { giveElementsSize } from '../../ui/testing.ts';
-import type { Brush } from '../paintVerdicts.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { ComparedRow, marksPerCell, paintCompared } from './ComparedRow.tsx';
 import { layoutOf } from './layout.ts';
@@ -45,12 +44,11 @@ function painted(cells: readonly number[], width: number) {
     fillStyle: '',
     clearRect: vi.fn<() => void>(),
     fillRect(...box: readonly [number, number, number, number]) {
-      drawn.push([String(this.fillStyle), ...box]);
+      drawn.push([this.fillStyle, ...box]);
     },
   };
   const sheet = { scale: 1, width, height: 20, cells: cells.length };
-  // The parts of a brush that the lane uses.
-  paintCompared(brush as unknown as Brush, Uint8Array.from(cells), sheet, {
+  paintCompared(brush, Uint8Array.from(cells), sheet, {
     same: 'same',
     changed: 'changed',
     here: 'here',
