@@ -21,7 +21,8 @@ beforeAll(async () => {
   for (const made of [home, records]) mkdirSync(made);
   await packageIn(join(folder, 'package'));
   npm('pack', join(folder, 'package'), '--silent');
-  npm('install', './contextscope-0.1.0.tgz', '--offline', '--no-audit', '--no-fund', '--silent');
+  // By itself it would install into the nearest folder above that is a package already.
+  npm('install', './contextscope-0.1.0.tgz', '--prefix', home, '--offline', '--no-audit', '--no-fund', '--silent');
 }, 120_000);
 
 function npm(...args: readonly string[]): void {
