@@ -24,7 +24,7 @@ if (executablePath === null) {
   process.exit(1);
 }
 const svg = await readFile(resolve(root, 'public/favicon.svg'), 'utf8');
-const ground = /<rect [^>]*fill="(#[0-9a-f]{6})"\/>/.exec(svg)?.[1];
+const ground = /<rect [^<>]*fill="(#[0-9a-f]{6})"\/>/.exec(svg)?.[1];
 if (ground === undefined) throw new Error('favicon.svg has no rectangle with a colour as its ground');
 
 const browser = await chromium.launch({ executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed });
