@@ -72,12 +72,21 @@ async function inOneScript(
   return { script, style: styles.join('\n') };
 }
 
-function pageOf(given: string, style: string, engine: string): string {
-  // A script of HTML ends at the first such tag, also within a text.
-  const script = given.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+/** Runs the page's script once it is unpacked. */
+const start = `(async () => {
+  const packed = document.querySelector('script[data-page]').textContent;
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.textContent = await new Response(unpacked).text();
+  document.head.append(script);
+})();`;
+
+function pageOf(script: string, style: string, engine: string): string {
   const policy = [
     "default-src 'none'",
-    `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    `script-src ${hashOf(start)} ${hashOf(script)}`,
     'worker-src blob:',
     "style-src 'unsafe-inline'",
     'img-src data:',
@@ -96,9 +105,14 @@ function pageOf(given: string, style: string, engine: string): string {
 <body>
 <div id="root"></div>
 <!-- session -->
-<script type="text/plain" data-engine>${deflateRawSync(engine, { level: 9 }).toString('base64')}</script>
-<script type="module">${script}</script>
+<script type="text/plain" data-engine>${packed(engine)}</script>
+<script type="text/plain" data-page>${packed(script)}</script>
+<script>${start}</script>
 </body>
 </html>
 `;
 }
+
+const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+const packed = (script: string): string => deflateRawSync(script, { level: 9 }).toString('base64');
