@@ -90,6 +90,7 @@ export function layoutFaults(): readonly string[] {
       if (Number.parseFloat(style.fontSize) < 12 && !isOfTimeline)
         faults.add(`${nameOf(element)} is smaller than 12 px`);
       if (!isMarkedAsCut(element, line)) faults.add(`${nameOf(element)} is cut off`);
+      if (isHalf(element, line)) faults.add(`${nameOf(element)} is cut off above or below`);
     }
   }
   /** A number, and the name of a tab, a column, or a button that is as high as one line. */
@@ -110,6 +111,17 @@ export function layoutFaults(): readonly string[] {
       return textOverflow === 'ellipsis' && !/flex|grid/.test(display) && element.closest('[title]') !== null;
     }
     return true;
+  }
+  /** Part of the line's height is hidden by something that neither scrolls nor shows that there is more. */
+  function isHalf(element: Element, line: DOMRect): boolean {
+    for (let within: Element | null = element; within !== null && within !== shown; within = within.parentElement) {
+      const { overflowY, webkitLineClamp, maskImage } = getComputedStyle(within);
+      if (overflowY === 'auto' || overflowY === 'scroll' || webkitLineClamp !== 'none' || maskImage !== 'none')
+        return false;
+      const { top, bottom } = within.getBoundingClientRect();
+      if (overflowY !== 'visible' && (top - line.top > 3 || line.bottom - bottom > 3)) return true;
+    }
+    return false;
   }
   const isWithin = (one: Element, other: Element) => one.contains(other) || other.contains(one);
   /** Whether something opaque is between two texts, or above both. */

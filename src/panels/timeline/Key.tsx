@@ -17,7 +17,7 @@ export function Key({ computes }: { readonly computes: boolean }) {
           </span>
         ))}
       </p>
-      <p className={styles.hint}>
+      <p>
         <span>Edit the rule, and what that changes shows here.</span>
       </p>
     </div>
