@@ -97,6 +97,15 @@ test('flips are turns that the baseline judges differently', async () => {
   expect(await turnAfter('next-flip next-flip', { turn: 0, ownBaseline: baseline })).toBe(3);
 });
 
+test('without a rule, a key for hits or flips says so', async () => {
+  for (const id of ['next-hit', 'previous-flip']) {
+    const shown = await showing(refunds, { turn: 2 });
+    await commandOf(id).run(shown, null);
+    expect(shown.view.getState().turn).toBe(2);
+    expect(shown.notices.getState().message?.text).toBe('There is no rule yet. Press e to write one.');
+  }
+});
+
 test('moves stop at the first and the last turn', async () => {
   expect(await turnAfter('previous-turn', { turn: 0 })).toBe(0);
   expect(await turnAfter('last-turn next-turn', { turn: 0 })).toBe(6);

@@ -94,6 +94,7 @@ async function hit(context: CommandContext, direction: Direction) {
     return moveOrSay(context, next, `No turn of this cell is ${beyond(at.cursor, direction)}.`);
   }
   if (filter.trim() === '') {
+    if (isNoRule(draft)) return moveOrSay(context, null, noRuleYet);
     const sweep = await sweepOf(context, at.session, draft);
     const next = nextFire(sweep.codes, at.cursor, direction);
     return moveOrSay(context, next, `The rule fires at no turn ${beyond(at.cursor, direction)}.`);
@@ -113,6 +114,7 @@ async function flip(context: CommandContext, direction: Direction) {
   const at = atCursor(context);
   if (at === undefined) return;
   const { draft, compared } = rulesOf(context, at.session);
+  if (isNoRule(draft)) return moveOrSay(context, null, noRuleYet);
   const { codes } = await sweepOf(context, at.session, draft);
   const other = compared === null ? null : (await sweepOf(context, at.session, compared)).codes;
   const next = nextFlip(codes, other, at.cursor, direction);
@@ -122,6 +124,9 @@ async function flip(context: CommandContext, direction: Direction) {
     `No verdict ${beyond(at.cursor, direction)} ${compared === null ? 'changes' : 'differs from the baseline'}.`,
   );
 }
+
+const isNoRule = ({ expression }: Rule): boolean => expression.trim() === '';
+const noRuleYet = 'There is no rule yet. Press e to write one.';
 
 function rulesOf({ view }: CommandContext, { starter }: ShownSession) {
   const state = view.getState();

@@ -4,9 +4,10 @@ import styles from './Timeline.module.css';
 
 /**
  * The signs of a ribbon, and below them what an edit does: on the lines where the next edit puts the baseline and the
- * difference, so that nothing moves then.
+ * difference, so that nothing moves then. Without a rule the lines are empty.
  */
-export function Key({ computes }: { readonly computes: boolean }) {
+export function Key({ isEmpty, computes }: { readonly isEmpty: boolean; readonly computes: boolean }) {
+  if (isEmpty) return <div className={styles.key} />;
   const decided: readonly Mark[] = computes ? ['value'] : ['pass', 'fire'];
   return (
     <div className={styles.key}>

@@ -76,6 +76,13 @@ test('a draft that equals the baseline has nothing to compare with; the signs of
   expect(screen.queryByText('not eligible')).toBeNull();
 });
 
+test('without a rule no sign of a verdict is explained', async () => {
+  await showPanel(<TimelinePanel />, { text });
+  expect(await screen.findByText('Write a rule to see its verdict at every turn.')).toBeTruthy();
+  expect(screen.queryByText('not eligible')).toBeNull();
+  expect(screen.queryByText(/^Edit the rule/)).toBeNull();
+});
+
 test('the suggested rule is the baseline until another rule is set', async () => {
   const store = await showPanel(<TimelinePanel />, { text, starter: upTo(1000), view: { ownRule: upTo(800) } });
   expect(await screen.findByRole('slider', { name: 'baseline' })).toBeTruthy();

@@ -184,7 +184,7 @@ function Deck() {
         )}
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
         {baselineRule === null ? (
-          <Key computes={(draft.sweep?.counts.value ?? 0) > 0} />
+          <Key isEmpty={draft.isEmpty} computes={(draft.sweep?.counts.value ?? 0) > 0} />
         ) : (
           <>
             <VerdictRow {...shared} name="baseline" shown={baseline} />
