@@ -91,13 +91,18 @@ const engineLayers = [
     comment: 'runs/ perform operations and offer the result as an open session; they do not judge.',
   },
   {
-    name: 'rules',
+    name: 'environments',
     on: ['model', 'cel', 'systems', 'opening'],
+    comment: 'environments/ give variables and functions to rules; they do not judge.',
+  },
+  {
+    name: 'rules',
+    on: ['model', 'cel', 'systems', 'opening', 'environments'],
     comment: 'rules/ judge open sessions of any origin.',
   },
   {
     name: 'policies',
-    on: ['model', 'readers', 'cel', 'systems', 'opening', 'rules'],
+    on: ['model', 'readers', 'cel', 'systems', 'opening', 'environments', 'rules'],
     comment: 'policies/ read rules from manifests and run all of them over a session.',
   },
   {
@@ -138,6 +143,7 @@ const engineLayerRules = engineLayers.map(({ name, on, comment }) => ({
 const siblingRules = [
   ['panels', 'A panel never imports another panel: what two share moves to a layer above.'],
   ['engine/importers', 'An importer never imports another importer: what two formats share moves to importing/.'],
+  ['engine/environments', 'An environment never imports another environment: what two share moves to model/ or cel/.'],
   ['engine/systems', 'A context system never imports another system: what two share moves to model/.'],
   ['worker/live/sources', 'A live source never imports another source: what two share is in worker/live/.'],
 ].map(([folder, comment]) => ({

@@ -1,5 +1,7 @@
 import type { Result } from '../base/result.ts';
 import { Stopped, type Pace } from '../base/pace.ts';
+import { loadEnvironmentsOf } from '../engine/environments/registry.ts';
+import { hooks, type HookId } from '../engine/model/hooks.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { Port, Reply, Request } from './message.ts';
 import type { EngineApi, Input, Method, Output } from './protocol.ts';
@@ -41,11 +43,13 @@ export function serve(port: Port, methods: Methods): void {
   async function answer(id: number, method: Method, input: unknown): Promise<Reply> {
     const call = { stopped: false };
     running.set(id, call);
+    const wanted = hooksIn(input);
     const giveWay = unhurriedMethods.has(method) ? () => breathe().then(() => hurried.open) : null;
     const isHurried = giveWay === null && !idleMethods.has(method);
     if (isHurried) hurried.enter();
     try {
       await giveWay?.();
+      await loadEnvironmentsOf(wanted);
       if (call.stopped) throw new Stopped();
       const result = await run(methods, method, input, {
         now: () => performance.now(),
@@ -87,6 +91,19 @@ export function serve(port: Port, methods: Methods): void {
     }
   };
 }
+
+/** Rules are at most this deep in an input: `{ rules: [{ rule: { hook } }] }`. */
+const maxDepth = 4;
+
+/** The hooks of the rules in an input, whichever method it is for. */
+function hooksIn(input: unknown, depth = 0): readonly HookId[] {
+  if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input) || depth > maxDepth) return [];
+  return Object.entries(input).flatMap(([key, value]) =>
+    key === 'hook' && isHookId(value) ? [value] : hooksIn(value, depth + 1),
+  );
+}
+
+const isHookId = (value: unknown): value is HookId => typeof value === 'string' && Object.hasOwn(hooks, value);
 
 function run(methods: Methods, method: Method, input: unknown, pace: Pace): Promise<Result<unknown, Problem>> {
   // Both ends are derived from EngineApi, so the input is that of the method; the compiler cannot follow the pairing.

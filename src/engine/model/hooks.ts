@@ -1,7 +1,10 @@
 import type { Turn } from './history.ts';
 
-/** Where a rule would run. `turn` is for exploring; the others are the specification's. */
-export type HookId =
+/** What a host gives to rules: variables, functions, and the hooks at which it asks. */
+export type EnvironmentId = 'common-agent';
+
+/** The hooks of the Common Agent Specification. `turn` is for exploring. */
+export type SpecificationHookId =
   | 'turn'
   | 'guardrail.before'
   | 'guardrail.after'
@@ -12,11 +15,16 @@ export type HookId =
   | 'prompt'
   | 'script';
 
-export type HookVariable = 'context' | 'input' | 'output' | 'now';
+/** Where a rule would run. A hook belongs to one environment, so that a rule names its environment by its hook. */
+export type HookId = SpecificationHookId;
+
+export type SpecificationVariable = 'context' | 'input' | 'output' | 'now';
+export type HookVariable = SpecificationVariable;
 export type HookFunction = 'review' | 'mount.read' | 'mount.write' | 'file' | '<capability>';
 
 export interface Hook {
   readonly id: HookId;
+  readonly environment: EnvironmentId;
   /** Completes the sentence *A rule here runs …*. */
   readonly about: string;
   readonly variables: readonly HookVariable[];
@@ -28,14 +36,21 @@ export interface Hook {
   eligible(turn: Turn): boolean;
 }
 
+export interface SpecificationHook extends Hook {
+  readonly id: SpecificationHookId;
+  readonly variables: readonly SpecificationVariable[];
+  readonly aliases: { readonly [alias: string]: SpecificationVariable };
+}
+
 const c = { c: 'context' } as const;
 const onCapability = (turn: Turn) => turn.kind === 'capability';
 const onModel = (turn: Turn) => turn.kind === 'llm';
 
 /** The specification's table ("Available Scopes"), plus `turn`. */
-export const hooks: { readonly [H in HookId]: Hook } = {
+export const specificationHooks: { readonly [H in SpecificationHookId]: SpecificationHook } = {
   turn: {
     id: 'turn',
+    environment: 'common-agent',
     about: 'after every turn, to explore',
     variables: ['context', 'input', 'output', 'now'],
     aliases: c,
@@ -45,6 +60,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   'guardrail.before': {
     id: 'guardrail.before',
+    environment: 'common-agent',
     about: 'before an input reaches the agent',
     variables: ['context', 'input', 'now'],
     aliases: c,
@@ -54,6 +70,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   'guardrail.after': {
     id: 'guardrail.after',
+    environment: 'common-agent',
     about: 'after the model has answered the user',
     variables: ['context', 'output', 'now'],
     aliases: c,
@@ -63,6 +80,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   'middleware.before': {
     id: 'middleware.before',
+    environment: 'common-agent',
     about: 'before a capability runs',
     variables: ['context', 'input', 'now'],
     aliases: { ...c, i: 'input' },
@@ -72,6 +90,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   'middleware.after': {
     id: 'middleware.after',
+    environment: 'common-agent',
     about: 'after a capability ran',
     variables: ['context', 'input', 'output', 'now'],
     aliases: { ...c, i: 'input', o: 'output' },
@@ -81,6 +100,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   binding: {
     id: 'binding',
+    environment: 'common-agent',
     about: 'for a parameter, before the call is offered to the model',
     variables: ['context'],
     aliases: c,
@@ -90,6 +110,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   'tool-expression': {
     id: 'tool-expression',
+    environment: 'common-agent',
     about: 'as a tool written in CEL',
     variables: ['context', 'input', 'now'],
     aliases: c,
@@ -99,6 +120,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   prompt: {
     id: 'prompt',
+    environment: 'common-agent',
     about: 'in the agent’s prompt, before each model turn',
     variables: ['context'],
     aliases: c,
@@ -108,6 +130,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
   script: {
     id: 'script',
+    environment: 'common-agent',
     about: 'in a script by the model, which sees no context',
     variables: [],
     aliases: {},
@@ -117,6 +140,9 @@ export const hooks: { readonly [H in HookId]: Hook } = {
   },
 };
 
+export const hooks: { readonly [H in HookId]: Hook } = specificationHooks;
+
+export const specificationHookIds = Object.keys(specificationHooks) as readonly SpecificationHookId[]; // the table's own keys, in its order
 export const hookIds = Object.keys(hooks) as readonly HookId[]; // the table's own keys, in its order
 
 /** At these hooks an expression is an assert: it passes or fires. */

@@ -1,4 +1,4 @@
-import type { HookId } from '../model/hooks.ts';
+import type { SpecificationHookId } from '../model/hooks.ts';
 import type { Path } from '../model/path.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
 import type { YamlDocument } from '../readers/yaml/index.ts';
@@ -29,7 +29,7 @@ export interface PolicyRule {
   /** A short name that distinguishes it from others in a list: `refund before 1`. */
   readonly title: string;
   readonly kind: 'assert' | 'invoke' | 'transform' | 'binding' | 'prompt' | 'exposes';
-  readonly hook: HookId;
+  readonly hook: SpecificationHookId;
   /** For an `invoke`, the invoked function; otherwise an expression. */
   readonly expression: string;
   /** Path of the scalar with the expression. */

@@ -1,4 +1,4 @@
-import type { HookId } from '../model/hooks.ts';
+import type { SpecificationHookId } from '../model/hooks.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { expressionsIn } from '../systems/task/interpolate.ts';
@@ -35,7 +35,7 @@ function readOne(reading: PolicyReading, path: Path, value: Value, index: number
   const { layer, list, ref } = place;
   matches(reading, path, step, place);
   const kind = kindOf(step);
-  const hook: HookId = `${layer}.${list === 'after' ? 'after' : 'before'}`;
+  const hook: SpecificationHookId = `${layer}.${list === 'after' ? 'after' : 'before'}`;
   reading.whole([...path, kind], {
     id: formatPath(path),
     title: `${ref ?? 'guardrail'} ${list.replace('_', ' ')} ${index + 1}`,

@@ -17,8 +17,9 @@ import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { hostFunctions } from '../rules/host-functions.ts';
-import { HookScope } from '../rules/hook-scope.ts';
+import type { HookScope } from '../environments/environment.ts';
+import { environmentOf } from '../environments/registry.ts';
+import { scopeAt } from '../rules/hook-scope.ts';
 import { printed, type Evaluated } from '../systems/task/evaluate.ts';
 import type { StepValues } from '../systems/task/steps.ts';
 
@@ -106,12 +107,13 @@ class Planned {
   readonly #sweep: (() => Sweeping) | null;
   #sweeping: Sweeping | null = null;
 
-  constructor(expression: string, hook: HookId, { history }: OpenSession, isInOrder: boolean) {
+  constructor(expression: string, hook: HookId, session: OpenSession, isInOrder: boolean) {
     const { expr, problems } = parse(expression);
-    const library = extendLibrary(specificationLibrary, hostFunctions(hook, history));
+    const library = environmentOf(hook).library(session, hook);
     const folds = isInOrder && [...walk(expr)].some((node) => node.expr.kind === 'macro');
     this.problem = problems[0]?.message ?? '';
-    this.#plain = problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(history.growth) });
+    this.#plain =
+      problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(session.history.growth) });
     this.#sweep = problems.length === 0 && folds ? () => planSweep(expr, library) : null;
     this.unfold();
   }
@@ -141,7 +143,7 @@ class StepScope implements Scope {
   readonly #parts: ReadonlyMap<string, keyof StepValues>;
 
   constructor(session: OpenSession, hook: HookId, decisions: Decisions) {
-    this.#scope = new HookScope(session, hook, decisions);
+    this.#scope = scopeAt(session, hook, decisions);
     this.#parts = partsOf(hook);
   }
 

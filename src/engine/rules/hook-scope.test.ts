@@ -6,7 +6,7 @@ import { valueAt } from '../model/value.ts';
 import { openEntry } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
-import { HookScope } from './hook-scope.ts';
+import { scopeAt } from './hook-scope.ts';
 
 const say = (text: string) => [{ mimeType: 'text/plain', text }];
 
@@ -25,7 +25,7 @@ it('shows the context of a delegated task alone at its turns, in any order of tu
   const opened = openNow(writeSessionFile({ system: 'task', header, events, notes: [] }));
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
-  const scope = new HookScope(session.value, 'turn', defaultDecisions);
+  const scope = scopeAt(session.value, 'turn', defaultDecisions);
   const seen = [0, 1, 2, 3, 4, 5].map((turn) => {
     const context = scope.moveTo(turn).get('context') ?? null;
     return [

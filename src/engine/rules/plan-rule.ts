@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { extendLibrary, LoopMemories, parse, plan, planSweep, specificationLibrary } from '../cel/index.ts';
+import { LoopMemories, parse, plan, planSweep } from '../cel/index.ts';
 import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
+import { environmentOf } from '../environments/registry.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Growth } from '../model/growth.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { hostFunctions } from './host-functions.ts';
 import type { Rule } from './rule.ts';
 
 /** A rule ready to run in either of two ways: turn by turn, or once forward through a session. */
@@ -20,11 +20,11 @@ export interface PlannedRule {
 }
 
 /** The problem is the first syntax error; other errors appear when the rule runs. */
-export function planRule({ history }: OpenSession, rule: Rule, memories?: LoopMemories): Result<PlannedRule, Problem> {
+export function planRule(session: OpenSession, rule: Rule, memories?: LoopMemories): Result<PlannedRule, Problem> {
   const { expr, problems } = parse(rule.expression);
   const [problem] = problems;
   if (problem !== undefined) return err(problem);
-  const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, history));
+  const library = environmentOf(rule.hook).library(session, rule.hook);
   const condition = rule.condition === undefined ? null : parse(rule.condition);
   const [wrong] = condition?.problems ?? [];
   if (wrong !== undefined) return err({ ...wrong, message: `In its condition: ${wrong.message}` });

@@ -5,7 +5,7 @@ import { defaultDecisions, type Decisions } from '../model/decisions.ts';
 import type { HookId } from '../model/hooks.ts';
 import { verdictKinds } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { HookScope } from './hook-scope.ts';
+import { scopeAt } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
@@ -209,7 +209,7 @@ describe('walking forward once', () => {
           if (!planned.ok) throw new Error(planned.problem.message);
           const { program } = planned.value;
           const alone = session.history.turns.map(({ index }) =>
-            judge(program.run(new HookScope(session, 'turn', decisions).moveTo(index)), { hook: 'turn' }, decisions),
+            judge(program.run(scopeAt(session, 'turn', decisions).moveTo(index)), { hook: 'turn' }, decisions),
           );
           expect([...codes].map((code) => verdictKinds[code])).toEqual(alone);
         },

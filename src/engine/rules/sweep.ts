@@ -7,7 +7,8 @@ import { isTruthy } from '../model/truthiness.ts';
 import { Unknown } from '../model/value.ts';
 import { countVerdicts, verdictCodes, type VerdictCounts, type VerdictKind } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { eligibleTurns, HookScope } from './hook-scope.ts';
+import type { HookScope } from '../environments/environment.ts';
+import { eligibleTurns, scopeAt } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule, type PlannedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
@@ -39,7 +40,7 @@ export async function sweep(
   if (!planned.ok) return { codes, counts: countVerdicts(codes), problem: planned.problem };
 
   const program = planned.value.forSweep();
-  const scope = new HookScope(session, rule.hook, decisions);
+  const scope = scopeAt(session, rule.hook, decisions);
   const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
   await walkTurns(eligibleTurns(session, rule), planned.value, scope, options, pace, (turn, obstacle) => {
     const evaluated = obstacle ?? program.run(scope, options);

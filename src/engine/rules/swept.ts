@@ -4,7 +4,7 @@ import type { Decisions } from '../model/decisions.ts';
 import type { Growth } from '../model/growth.ts';
 import { addToTally, countsOf, countVerdicts, verdictCodes, withRoom } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { eligibleTurns, HookScope } from './hook-scope.ts';
+import { eligibleTurns, scopeAt } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule, type PlannedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
@@ -128,7 +128,7 @@ class Continuing {
     this.#judged = from;
     const eligible = eligibleTurns(session, rule);
     const rest = eligible.slice(countLeading(eligible.length, (at) => (eligible[at] ?? 0) < from));
-    const scope = new HookScope(session, rule.hook, decisions);
+    const scope = scopeAt(session, rule.hook, decisions);
     const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
     let toMark = nextMark(from, end);
     let reached = from;

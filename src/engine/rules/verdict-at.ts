@@ -4,7 +4,7 @@ import type { TurnIndex } from '../model/history.ts';
 import { Unknown } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { HookScope, isEligible } from './hook-scope.ts';
+import { isEligible, scopeAt } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
@@ -24,7 +24,7 @@ export function verdictAt(
   if (at === undefined || !isEligible(session, rule, at)) return none;
   const planned = planRule(session, rule);
   if (!planned.ok) return { verdict: 'error', result: null, message: planned.problem.message };
-  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
+  const scope = scopeAt(session, rule.hook, decisions).moveTo(turn);
   const { condition, program } = planned.value;
   const conditionResult = condition?.run(scope) ?? true;
   if (isSkipped(conditionResult)) return none;

@@ -8,17 +8,17 @@ import {
   type EvalResult,
   type ValuePreview,
 } from '../cel/index.ts';
+import { environmentOf } from '../environments/registry.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
-import { hooks, type HookId } from '../model/hooks.ts';
+import type { HookId } from '../model/hooks.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import { onlySnapshot } from '../model/snapshot-moment.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
-import { writerOf } from '../model/writers.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { HookScope, isEligible, unaliased } from './hook-scope.ts';
+import { isEligible, scopeAt, unaliased } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { rememberedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
@@ -77,7 +77,7 @@ export function whyInFull(
   if (!isEligible(session, rule, turn)) return ok(turn.kind === 'snapshot' ? notAtSnapshot(rule.hook) : notJudged);
 
   const { expr, program, condition } = planned.value;
-  const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
+  const scope = scopeAt(session, rule.hook, decisions).moveTo(turnIndex);
   const conditionResult = condition?.run(scope) ?? true;
   if (isSkipped(conditionResult))
     return ok({ ...notJudged, why: { ...notJudged.why, problem: skipped(rule.condition ?? '') } });
@@ -172,21 +172,16 @@ export function explainedValue(
 }
 
 /**
- * Variables that a hook has beside the context, such as `input`, were written by the gated turn itself. Null for the state of the
- * system, which is made anew at each turn, without a record of who wrote its parts.
+ * Variables that a hook has beside the history, such as `input`, were written by the judged turn itself. Null for a place that
+ * no turn wrote, or of which no record says who wrote it.
  */
-export function writtenAt(
+export const writtenAt = (
   path: Path,
-  { history, system }: OpenSession,
+  session: OpenSession,
   hook: HookId,
   turn: TurnIndex,
   decisions: Decisions,
-): TurnIndex | null {
-  const [root] = path;
-  if (root === system.root && root !== 'context') return null;
-  const moment = root === 'context' && hooks[hook].moment === 'before' ? turn - 1 : turn;
-  return writerOf(history, decisions, path, moment, history.turns[turn]?.node);
-}
+): TurnIndex | null => environmentOf(hook).writtenAt(session, hook, path, turn, decisions);
 
 const noSuchTurn = (turn: TurnIndex, count: number): Problem => ({
   code: 'explain/no-such-turn',

@@ -9,7 +9,7 @@ import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { openNow } from '../../engine/testing.ts';
 import { openEntry } from '../../engine/opening/open-session.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
-import { HookScope } from '../../engine/rules/hook-scope.ts';
+import { scopeAt } from '../../engine/rules/hook-scope.ts';
 import type { CapabilityRow } from '../protocol.ts';
 import { indexInLists, latencyOf, latencyOfAll, rowsAt, windowOf } from './capabilities.ts';
 
@@ -37,7 +37,7 @@ function sessionsIn(path: string): readonly OpenSession[] {
 
 /** The value of an expression at a turn for a rule that runs after it, from the evaluator alone. */
 function evaluating(session: OpenSession, turn: number, decisions: Decisions = defaultDecisions) {
-  const scope = new HookScope(session, 'turn', decisions).moveTo(turn);
+  const scope = scopeAt(session, 'turn', decisions).moveTo(turn);
   return (expression: string): EvalResult => plan(parse(expression).expr, specificationLibrary).run(scope);
 }
 

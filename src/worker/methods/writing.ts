@@ -3,7 +3,7 @@ import { ok } from '../../base/result.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
-import { HookScope } from '../../engine/rules/hook-scope.ts';
+import { scopeAt } from '../../engine/rules/hook-scope.ts';
 import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { WritingApi } from '../writing-protocol.ts';
@@ -51,6 +51,6 @@ async function languageOf(session: OpenSession, rule: Rule, decisions: Decisions
 }
 
 function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions) {
-  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
+  const scope = scopeAt(session, rule.hook, decisions).moveTo(turn);
   return { current: (variable: string) => scope.get(variable) };
 }

@@ -1,4 +1,4 @@
-import type { HookVariable } from '../../model/hooks.ts';
+import type { SpecificationVariable } from '../../model/hooks.ts';
 import { overlay } from '../types/join.ts';
 import { dyn, intType, listOf, nullType, string, bool } from '../types/types.ts';
 import type { Field, RecordType, Type } from '../types/types.ts';
@@ -108,7 +108,7 @@ export function contextType(observed: Type): Type {
   return { ...laid, fields: new Map([...laid.fields, ['capabilities', { ...capabilities, type }]]) };
 }
 
-export const aboutVariables: { readonly [V in HookVariable]: string } = {
+export const aboutVariables: { readonly [V in SpecificationVariable]: string } = {
   context: 'The state and history of the agent’s task so far.',
   input: 'Arguments of the call, or the arriving input.',
   output: 'Result of the call, or the answer to the user.',

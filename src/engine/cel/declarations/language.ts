@@ -1,5 +1,5 @@
-import { hooks, hookIds } from '../../model/hooks.ts';
-import type { Hook, HookFunction, HookId, HookVariable } from '../../model/hooks.ts';
+import { specificationHooks, specificationHookIds } from '../../model/hooks.ts';
+import type { HookFunction, SpecificationHook, SpecificationHookId, SpecificationVariable } from '../../model/hooks.ts';
 import { aboutVariables, taskContext, taskIo } from './context.ts';
 import { specification } from './lists.ts';
 import { declare } from './signature.ts';
@@ -30,7 +30,7 @@ export interface Variable {
 
 export interface LanguageOptions {
   /** Types learnt from the session; other variables have the type that the specification declares, or any type. */
-  readonly types?: ReadonlyMap<HookVariable, Type>;
+  readonly types?: ReadonlyMap<SpecificationVariable, Type>;
   /** Further variables, such as the root of the system's own state. */
   readonly extra?: ReadonlyMap<string, Variable>;
   /** Function keys that a script may call. */
@@ -50,8 +50,8 @@ const hostFunctions: { readonly [F in Exclude<HookFunction, '<capability>'>]: Fu
 };
 
 /** The language of a hook, with the session's types where they are known. */
-export function languageAt(id: HookId, options: LanguageOptions = {}): Language {
-  const hook = hooks[id];
+export function languageAt(id: SpecificationHookId, options: LanguageOptions = {}): Language {
+  const hook = specificationHooks[id];
   return {
     place: id,
     variables: new Map([...variablesOf(hook, options.types ?? new Map()), ...(options.extra ?? [])]),
@@ -61,7 +61,10 @@ export function languageAt(id: HookId, options: LanguageOptions = {}): Language 
   };
 }
 
-function variablesOf(hook: Hook, types: ReadonlyMap<HookVariable, Type>): ReadonlyMap<string, Variable> {
+function variablesOf(
+  hook: SpecificationHook,
+  types: ReadonlyMap<SpecificationVariable, Type>,
+): ReadonlyMap<string, Variable> {
   const variables = new Map<string, Variable>();
   for (const name of hook.variables) {
     const declared = declaredType(hook.id, name);
@@ -78,7 +81,7 @@ function variablesOf(hook: Hook, types: ReadonlyMap<HookVariable, Type>): Readon
   return variables;
 }
 
-function declaredType(hook: HookId, name: HookVariable): Type {
+function declaredType(hook: SpecificationHookId, name: SpecificationVariable): Type {
   if (name === 'context') return taskContext;
   if (name === 'now') return string;
   const isTaskIo =
@@ -94,7 +97,10 @@ function withShortNames(context: Type): Type {
   return { ...context, fields: new Map([...context.fields, ['cap', short]]) };
 }
 
-const hostFunctionsOf = ({ functions }: Hook, { capabilities = [] }: LanguageOptions): readonly FunctionDeclaration[] =>
+const hostFunctionsOf = (
+  { functions }: SpecificationHook,
+  { capabilities = [] }: LanguageOptions,
+): readonly FunctionDeclaration[] =>
   functions.flatMap((name) =>
     name === '<capability>' ? capabilities.filter(isName).map(callable) : [hostFunctions[name]],
   );
@@ -107,10 +113,10 @@ function callable(key: string): FunctionDeclaration {
   return declare('Calls this capability; the result is its output.', none, ...more);
 }
 
-function absentAt({ id }: Hook): ReadonlyMap<string, readonly string[]> {
+function absentAt({ id }: SpecificationHook): ReadonlyMap<string, readonly string[]> {
   const here = namesAt(id);
   const absent = new Map<string, string[]>();
-  for (const other of hookIds) {
+  for (const other of specificationHookIds) {
     for (const name of namesAt(other)) {
       if (!here.has(name)) absent.set(name, [...(absent.get(name) ?? []), other]);
     }
@@ -118,7 +124,7 @@ function absentAt({ id }: Hook): ReadonlyMap<string, readonly string[]> {
   return absent;
 }
 
-function namesAt(id: HookId): ReadonlySet<string> {
-  const { variables, aliases, functions } = hooks[id];
+function namesAt(id: SpecificationHookId): ReadonlySet<string> {
+  const { variables, aliases, functions } = specificationHooks[id];
   return new Set([...variables, ...Object.keys(aliases), ...functions.filter((name) => name !== '<capability>')]);
 }

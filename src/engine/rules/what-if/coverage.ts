@@ -6,7 +6,7 @@ import type { TurnIndex } from '../../model/history.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Unknown } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
-import { eligibleTurns, HookScope } from '../hook-scope.ts';
+import { eligibleTurns, scopeAt } from '../hook-scope.ts';
 import { planRule } from '../plan-rule.ts';
 import type { Rule } from '../rule.ts';
 import { budgetPerTurn, walkTurns } from '../sweep.ts';
@@ -25,7 +25,7 @@ export async function coverage(
   const { expr } = planned.value;
   const program = planned.value.forSweep();
   const clauses = new Clauses(rule.expression, expr);
-  const scope = new HookScope(session, rule.hook, decisions);
+  const scope = scopeAt(session, rule.hook, decisions);
   const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
   const eligible = eligibleTurns(session, rule);
   const turns = only === null ? eligible : eligible.filter((turn) => only.includes(turn));

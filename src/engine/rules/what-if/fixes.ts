@@ -1,6 +1,6 @@
 import type { Pace } from '../../../base/pace.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { CelError, extendLibrary, specificationLibrary } from '../../cel/index.ts';
+import { CelError } from '../../cel/index.ts';
 import { failedPart, proposeFixes, type Proposal } from '../../cel/fixes/index.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import type { TurnIndex } from '../../model/history.ts';
@@ -8,8 +8,7 @@ import { hookIds, hooks, isAsserting, type HookId } from '../../model/hooks.ts';
 import type { Problem } from '../../model/problem.ts';
 import { verdictKinds } from '../../model/verdict.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
-import { HookScope } from '../hook-scope.ts';
-import { hostFunctions } from '../host-functions.ts';
+import { scopeAt } from '../hook-scope.ts';
 import { planRule } from '../plan-rule.ts';
 import type { Rule } from '../rule.ts';
 import { sweep } from '../sweep.ts';
@@ -34,7 +33,7 @@ export async function fixes(
   const here = verdictAt(session, rule, turn, decisions);
   if (!(here.result instanceof CelError)) return ok(null);
   const { expr, program } = planned.value;
-  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
+  const scope = scopeAt(session, rule.hook, decisions).moveTo(turn);
   const trace = program.trace(scope);
   const error = trace.result;
   // A failed condition is not a part of the expression.
@@ -46,13 +45,12 @@ export async function fixes(
     if (failing.count === 0) failing.first = at;
     failing.count++;
   });
-  const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, session.history));
   const { variables, aliases } = hooks[rule.hook];
   const proposals = proposeFixes({
     text: rule.expression,
     expr,
     trace,
-    library,
+    library: planned.value.library,
     variables: [...variables, ...Object.keys(aliases), session.system.root],
     expectsBoolean: rule.yields !== 'value' && (isAsserting(rule.hook) || rule.hook === 'turn'),
   });
@@ -81,6 +79,7 @@ function elsewhere(rule: Rule, error: CelError): readonly { readonly title: stri
   return kin.map((hook) => ({ title: `move the rule to \`${hook}\`, which has \`${name}\``, rule: { ...rule, hook } }));
 }
 
+/** Hooks that belong to the same middleware or guardrail, or to the same environment. */
 const isKin = (id: HookId, hook: HookId) => id !== hook && id.split('.')[0] === hook.split('.')[0];
 
 const hasVariable = (id: HookId, name: string) =>

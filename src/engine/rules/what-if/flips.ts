@@ -8,7 +8,7 @@ import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Unknown, type Value, MapView } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
-import { HookScope, isEligible, unaliased } from '../hook-scope.ts';
+import { isEligible, scopeAt, unaliased } from '../hook-scope.ts';
 import { judge } from '../judge.ts';
 import { rememberedRule } from '../plan-rule.ts';
 import type { Rule } from '../rule.ts';
@@ -38,7 +38,7 @@ export async function flips(
   const turn = session.history.turns[turnIndex];
   if (turn === undefined || !isEligible(session, rule, turn)) return ok(null);
   const { expr, library, memories, program, condition } = planned.value;
-  const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
+  const scope = scopeAt(session, rule.hook, decisions).moveTo(turnIndex);
   if (isSkipped(condition?.run(scope) ?? true)) return ok(null);
   let strides = 0;
   const options = {

@@ -8,7 +8,7 @@ import { verdictCodes } from '../../model/verdict.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import { flips } from './flips.ts';
 import type { Misses, NearMiss } from './what-if.ts';
-import { eligibleTurns, HookScope } from '../hook-scope.ts';
+import { eligibleTurns, scopeAt } from '../hook-scope.ts';
 import { planRule } from '../plan-rule.ts';
 import type { Rule } from '../rule.ts';
 import { swept } from '../swept.ts';
@@ -32,7 +32,7 @@ export async function misses(
   if (!planned.ok) return planned;
   const { expr, library } = planned.value;
   const { codes } = await swept(session, rule, decisions, pace);
-  const scope = new HookScope(session, rule.hook, decisions);
+  const scope = scopeAt(session, rule.hook, decisions);
   const distanceAt = planDistance(expr, false, library);
   let strides = 0;
   const options = {

@@ -1,5 +1,5 @@
 import type { OperationCall } from '../../systems/machine.ts';
-import type { HookId } from '../../model/hooks.ts';
+import type { SpecificationHookId } from '../../model/hooks.ts';
 import type { Run } from '../run.ts';
 import { scopeOf } from './scope.ts';
 import { tokensOf, type Token } from './tokens.ts';
@@ -56,7 +56,7 @@ export function expressionsIn(text: string, run: Run): readonly OperationCall[] 
 }
 
 /** The hook with the variables of an expression. */
-function hookOf(tokens: readonly Token[]): HookId {
+function hookOf(tokens: readonly Token[]): SpecificationHookId {
   const named = (...names: readonly string[]) =>
     tokens.some(({ kind, text }, index) => kind === 'name' && names.includes(text) && tokens[index - 1]?.text !== '.');
   if (named('o', 'output')) return 'middleware.after';

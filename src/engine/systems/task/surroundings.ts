@@ -1,5 +1,11 @@
 import type { CelFunction, EvalResult } from '../../cel/index.ts';
-import { hooks, hookIds, type HookFunction, type HookId, type HookVariable } from '../../model/hooks.ts';
+import {
+  specificationHooks,
+  specificationHookIds,
+  type HookFunction,
+  type SpecificationHookId,
+  type HookVariable,
+} from '../../model/hooks.ts';
 import { ContextAlias, type ContextView } from '../../model/context-view.ts';
 import { Unknown, type Value } from '../../model/value.ts';
 import { Refused, type Surroundings } from './evaluate.ts';
@@ -19,8 +25,13 @@ export interface Runtime {
 }
 
 /** The variables and functions of a scope; a name of another scope fails here with the reason. */
-export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {}, output: Value = {}): Surroundings {
-  const { variables, aliases, functions } = hooks[scope];
+export function surroundingsOf(
+  scope: SpecificationHookId,
+  runtime: Runtime,
+  input: Value = {},
+  output: Value = {},
+): Surroundings {
+  const { variables, aliases, functions } = specificationHooks[scope];
   const asked: string[] = [];
   const values: { readonly [V in HookVariable]: Value | undefined } = {
     context: runtime.context,
@@ -46,14 +57,16 @@ export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {
 }
 
 /** In the order of the table of the specification, without aliases and functions. */
-export const variablesOf = (scope: HookId): readonly string[] => hooks[scope].variables;
+export const variablesOf = (scope: SpecificationHookId): readonly string[] => specificationHooks[scope].variables;
 
-const allFunctions: readonly HookFunction[] = [...new Set(hookIds.flatMap((id) => hooks[id].functions))];
+const allFunctions: readonly HookFunction[] = [
+  ...new Set(specificationHookIds.flatMap((id) => specificationHooks[id].functions)),
+];
 
 const isThere = (name: HookFunction, { files }: Runtime): boolean => !name.startsWith('mount.') || files !== undefined;
 
 const outOfScope =
-  (scope: HookId) =>
+  (scope: SpecificationHookId) =>
   ({ name, form }: CelFunction): CelFunction => ({
     name,
     form,

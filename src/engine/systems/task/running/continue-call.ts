@@ -1,6 +1,6 @@
 import { unreachable } from '../../../../base/unreachable.ts';
 import { isSame } from '../../../model/equal.ts';
-import type { HookId } from '../../../model/hooks.ts';
+import type { SpecificationHookId } from '../../../model/hooks.ts';
 import { isRecord, type RecordValue, type Value, entry } from '../../../model/value.ts';
 import type { Course, CapabilityRun } from '../course.ts';
 import type { CallOutcome, TaskEvent } from '../event.ts';
@@ -155,7 +155,7 @@ function tried(progress: Progress, id: string, course: Course, { end, output, st
 
 function stepped(progress: Progress, id: string, course: Course, [seen]: readonly TaskEvent[] = []): StepsRun {
   const { layer, stage, input, action, reviews } = course;
-  const scope: HookId = `${layer}.${stage === 'before' ? 'before' : 'after'}`;
+  const scope: SpecificationHookId = `${layer}.${stage === 'before' ? 'before' : 'after'}`;
   return runSteps(
     {
       layer,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hooks, type HookId } from '../../../model/hooks.ts';
+import { specificationHooks, type SpecificationHookId } from '../../../model/hooks.ts';
 import { materialise } from '../../../model/materialise.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { typeName, type RecordValue, type Value } from '../../../model/value.ts';
@@ -171,18 +171,18 @@ function named(args: RecordValue): TaskDecided {
   return refusal('invalid_argument', `This is not a declaration of a capability: ${declared.issues[0].message}.`);
 }
 
-function inScope(args: RecordValue, then: (scope: HookId) => TaskDecided): TaskDecided {
+function inScope(args: RecordValue, then: (scope: SpecificationHookId) => TaskDecided): TaskDecided {
   const scope = textOf(args['scope']);
   if (!isHook(scope)) {
     return refusal(
       'invalid_argument',
-      `There is no hook “${scope.slice(0, 80)}”: they are ${Object.keys(hooks).join(', ')}.`,
+      `There is no hook “${scope.slice(0, 80)}”: they are ${Object.keys(specificationHooks).join(', ')}.`,
     );
   }
   return then(scope);
 }
 
-const isHook = (name: string): name is HookId => Object.hasOwn(hooks, name);
+const isHook = (name: string): name is SpecificationHookId => Object.hasOwn(specificationHooks, name);
 
 const typeNames: { readonly [type: string]: string } = { null_type: 'null' };
 

@@ -1,5 +1,5 @@
 import type { EvalResult } from '../../../cel/index.ts';
-import type { HookId } from '../../../model/hooks.ts';
+import type { SpecificationHookId } from '../../../model/hooks.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import type { Review } from '../course.ts';
 import { evaluate, type Evaluated } from '../evaluate.ts';
@@ -29,7 +29,7 @@ export function evaluateNow(
   run: RunState,
   live: LiveTask,
   expression: string,
-  scope: HookId,
+  scope: SpecificationHookId,
   { input, output, reviews = [], called }: Variables,
 ): EvaluatedNow {
   const { now, scriptResults } = run.world;

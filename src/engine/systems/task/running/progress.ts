@@ -1,4 +1,4 @@
-import type { HookId } from '../../../model/hooks.ts';
+import type { SpecificationHookId } from '../../../model/hooks.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import type { Evaluated } from '../evaluate.ts';
 import type { Awaited, ReviewDecided, TaskEvent } from '../event.ts';
@@ -60,7 +60,13 @@ export class Progress {
   }
 
   /** Evaluates on the current task, or on `seen`. */
-  evaluate(id: string, expression: string, scope: HookId, variables: Variables, seen?: LiveTask): Evaluated {
+  evaluate(
+    id: string,
+    expression: string,
+    scope: SpecificationHookId,
+    variables: Variables,
+    seen?: LiveTask,
+  ): Evaluated {
     const { outcome, events } = evaluateNow(this.run, seen ?? this.live(id), expression, scope, variables);
     this.happen(events);
     return outcome;

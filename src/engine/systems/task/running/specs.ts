@@ -1,10 +1,10 @@
-import { hookIds } from '../../../model/hooks.ts';
+import { specificationHookIds } from '../../../model/hooks.ts';
 import type { OperationSpec } from '../../machine.ts';
 import { optional, required } from '../../parameters.ts';
 
 const at = optional('at', 'string', 'When, as UTC ISO 8601; the task’s own clock when left out.');
 const message = required('message', 'list', 'Content parts such as {"mimeType": "text/plain", "text": "hi"}.');
-const scope = required('scope', 'string', `The hook: ${hookIds.join(', ')}.`);
+const scope = required('scope', 'string', `The hook: ${specificationHookIds.join(', ')}.`);
 const input = optional('input', 'any', 'The variable input, where the hook has one; {} when left out.');
 const output = optional('output', 'any', 'The variable output, where the hook has one; {} when left out.');
 const layer = required('layer', 'string', '"middleware" or "guardrail".');

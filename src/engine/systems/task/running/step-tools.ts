@@ -1,4 +1,4 @@
-import type { HookId } from '../../../model/hooks.ts';
+import type { SpecificationHookId } from '../../../model/hooks.ts';
 import type { RecordValue } from '../../../model/value.ts';
 import { capabilityFor } from '../capability.ts';
 import type { Review } from '../course.ts';
@@ -12,7 +12,7 @@ import type { Progress } from './progress.ts';
 import type { LiveTask } from './live-task.ts';
 
 export interface StepsAt {
-  readonly scope: HookId;
+  readonly scope: SpecificationHookId;
   /** The decisions that the first of the steps has requested. */
   readonly reviews: readonly Review[];
   /** The state of the task for the steps, if it is not the current one. */

@@ -1,14 +1,14 @@
-import { CelError, type CelFunction } from '../cel/index.ts';
-import type { History } from '../model/history.ts';
-import { hooks, type HookId } from '../model/hooks.ts';
-import { Unknown } from '../model/value.ts';
+import { CelError, type CelFunction } from '../../cel/index.ts';
+import type { History } from '../../model/history.ts';
+import { specificationHooks, type SpecificationHookId } from '../../model/hooks.ts';
+import { Unknown } from '../../model/value.ts';
 
 /**
  * Functions that a hook offers beside CEL's own. A recording holds neither a reviewer's decision nor a file's text, so
  * the results of such functions are unknown; functions whose result follows from their arguments compute it.
  */
-export function hostFunctions(hook: HookId, history: History): readonly CelFunction[] {
-  return hooks[hook].functions.flatMap((name) => {
+export function hostFunctions(hook: SpecificationHookId, history: History): readonly CelFunction[] {
+  return specificationHooks[hook].functions.flatMap((name) => {
     switch (name) {
       case 'review':
         return [recorded('review', 1)];

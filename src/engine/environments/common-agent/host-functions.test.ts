@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultDecisions } from '../model/decisions.ts';
-import type { HookId } from '../model/hooks.ts';
-import { openSessionOf } from './testing.ts';
-import { why } from './why.ts';
+import { defaultDecisions } from '../../model/decisions.ts';
+import type { HookId } from '../../model/hooks.ts';
+import { openSessionOf } from '../../rules/testing.ts';
+import { why } from '../../rules/why.ts';
 
 const session = openSessionOf(`
   user: hello
