@@ -1,5 +1,5 @@
 import type { InvocationOutcome } from '../engine/model/history.ts';
-import type { HookId } from '../engine/model/hooks.ts';
+import type { EnvironmentId, HookId } from '../engine/model/hooks.ts';
 import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
 import type { TurnRange } from '../state/sight.ts';
 import { count } from '../ui/format.ts';
@@ -36,6 +36,16 @@ export const hookTitles: { readonly [H in HookId]: string } = {
   'tool-expression': 'In a tool written in CEL',
   prompt: 'In the prompt',
   script: 'In the model’s script',
+  'cel-ai.input': 'Before an input',
+  'cel-ai.output': 'Before an answer',
+  'cel-ai.tool-call.before': 'Before a tool call',
+  'cel-ai.tool-call.after': 'After a tool call',
+};
+
+/** Environments by name: the title of a group of hooks. */
+export const environmentTitles: { readonly [E in EnvironmentId]: string } = {
+  'common-agent': 'Common Agent Specification',
+  'cel-ai': 'CEL AI policy',
 };
 
 /** What a rule does at a turn, as a verb. */

@@ -1,3 +1,4 @@
+import type { HookId } from '../model/hooks.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
 
 /** A problem of an expression, found before it runs, with its place. */
@@ -16,6 +17,8 @@ export interface Fix {
   readonly title: string;
   /** In the order of the text; edits never overlap. */
   readonly edits: readonly Edit[];
+  /** Set where the rule is moved to another hook. */
+  readonly hook?: HookId;
 }
 
 export interface Edit extends TextRange {

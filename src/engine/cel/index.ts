@@ -10,7 +10,7 @@ export { CelError } from './evaluate/eval-result.ts';
 export type { EvalResult } from './evaluate/eval-result.ts';
 export { extendLibrary } from './evaluate/library.ts';
 export type { CelFunction, Library } from './evaluate/library.ts';
-export { specificationLibrary } from './functions/index.ts';
+export { specificationLibrary, standardLibrary } from './functions/index.ts';
 export { explain } from './explain/explain.ts';
 export type { ExplainedElement, ExplainedPart } from './explain/explain.ts';
 export { literal, preview } from './literal.ts';

@@ -1,5 +1,6 @@
 import type { Language } from '../cel/check/index.ts';
 import { hooks, type EnvironmentId } from '../model/hooks.ts';
+import { celAiLanguage } from './cel-ai/language.ts';
 import { specificationLanguage } from './common-agent/language.ts';
 import type { Place } from './environment.ts';
 
@@ -10,6 +11,7 @@ interface LanguageOf {
 
 const languages: { readonly [E in EnvironmentId]: LanguageOf } = {
   'common-agent': { of: specificationLanguage },
+  'cel-ai': { of: celAiLanguage },
 };
 
 export const environmentLanguage = (place: Place): Language => languages[hooks[place.hook].environment].of(place);

@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts';
 /** Each environment but the first is a script of its own, loaded before the first rule of it is judged. */
 const loaders: { readonly [E in EnvironmentId]: () => Promise<Environment> } = {
   'common-agent': async () => commonAgent,
+  'cel-ai': async () => (await import('./cel-ai/index.ts')).celAi,
 };
 
 const loaded = new Map<EnvironmentId, Environment>([[commonAgent.id, commonAgent]]);

@@ -1,3 +1,4 @@
+import type { FindingPattern } from './findings-table.ts';
 import { isAsserting, type HookId } from './hooks.ts';
 import type { TextResults } from './recorded-results.ts';
 
@@ -27,6 +28,8 @@ export interface Answers {
 export interface Decisions extends Answers {
   /** Function keys that the open policy declares, whether or not the session has them. */
   readonly declared: readonly string[];
+  /** The findings table of rules that ask for findings; without one, findings are unknown. */
+  readonly findings?: readonly FindingPattern[];
 }
 
 export const defaultDecisions: Decisions = {

@@ -1,7 +1,7 @@
 import type { Turn } from './history.ts';
 
 /** What a host gives to rules: variables, functions, and the hooks at which it asks. */
-export type EnvironmentId = 'common-agent';
+export type EnvironmentId = 'common-agent' | 'cel-ai';
 
 /** The hooks of the Common Agent Specification. `turn` is for exploring. */
 export type SpecificationHookId =
@@ -15,11 +15,14 @@ export type SpecificationHookId =
   | 'prompt'
   | 'script';
 
+/** The hooks of the CEL project's AI policy environment, which names no moments: they follow from its variables. */
+export type CelAiHookId = 'cel-ai.input' | 'cel-ai.output' | 'cel-ai.tool-call.before' | 'cel-ai.tool-call.after';
+
 /** Where a rule would run. A hook belongs to one environment, so that a rule names its environment by its hook. */
-export type HookId = SpecificationHookId;
+export type HookId = SpecificationHookId | CelAiHookId;
 
 export type SpecificationVariable = 'context' | 'input' | 'output' | 'now';
-export type HookVariable = SpecificationVariable;
+export type HookVariable = SpecificationVariable | 'agent' | 'tool';
 export type HookFunction = 'review' | 'mount.read' | 'mount.write' | 'file' | '<capability>';
 
 export interface Hook {
@@ -140,7 +143,48 @@ export const specificationHooks: { readonly [H in SpecificationHookId]: Specific
   },
 };
 
-export const hooks: { readonly [H in HookId]: Hook } = specificationHooks;
+const celAi = {
+  environment: 'cel-ai',
+  aliases: {},
+  functions: [],
+} as const;
+
+const celAiHooks: { readonly [H in CelAiHookId]: Hook } = {
+  'cel-ai.input': {
+    ...celAi,
+    id: 'cel-ai.input',
+    about: 'before an input reaches the agent',
+    variables: ['agent', 'now'],
+    moment: 'before',
+    eligible: (turn) => turn.kind === 'input',
+  },
+  'cel-ai.output': {
+    ...celAi,
+    id: 'cel-ai.output',
+    about: 'before an answer reaches the user',
+    variables: ['agent', 'now'],
+    moment: 'before',
+    eligible: (turn) => turn.kind === 'llm' && turn.answers,
+  },
+  'cel-ai.tool-call.before': {
+    ...celAi,
+    id: 'cel-ai.tool-call.before',
+    about: 'before a tool runs',
+    variables: ['agent', 'tool', 'now'],
+    moment: 'before',
+    eligible: onCapability,
+  },
+  'cel-ai.tool-call.after': {
+    ...celAi,
+    id: 'cel-ai.tool-call.after',
+    about: 'after a tool ran',
+    variables: ['agent', 'tool', 'now'],
+    moment: 'after',
+    eligible: onCapability,
+  },
+};
+
+export const hooks: { readonly [H in HookId]: Hook } = { ...specificationHooks, ...celAiHooks };
 
 export const specificationHookIds = Object.keys(specificationHooks) as readonly SpecificationHookId[]; // the table's own keys, in its order
 export const hookIds = Object.keys(hooks) as readonly HookId[]; // the table's own keys, in its order
@@ -151,6 +195,9 @@ const asserting: ReadonlySet<HookId> = new Set<HookId>([
   'guardrail.after',
   'middleware.before',
   'middleware.after',
+  ...(Object.keys(celAiHooks) as CelAiHookId[]), // the table's own keys
 ]);
+
+export const isOfSpecification = (hook: HookId): hook is SpecificationHookId => Object.hasOwn(specificationHooks, hook);
 
 export const isAsserting = (hook: HookId): boolean => asserting.has(hook);

@@ -8,8 +8,8 @@ export const below = (path: Path, step: string | number): Path => path.toSpliced
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A path may begin with the call of a host function whose result is unknown: `review()`, `mount.read()`. */
-const called = /^[A-Za-z_][A-Za-z0-9_.]*\(\)$/;
+/** A path may begin with the call of a host function whose result is unknown: `review()`, `agent.input.threatFindings()`. */
+const called = /^[A-Za-z_][A-Za-z0-9_.[\]]*\(\)/;
 
 /** Formats a path as a CEL author would write it: `context.input[0].ticket_id`, `headers["content-type"]`. */
 export function formatPath(path: Path): string {

@@ -121,6 +121,11 @@ export abstract class MapView {
   /** Undefined when the key is missing. */
   abstract get(key: string): Value | undefined;
   abstract keys(): readonly string[];
+  /** What `has(map.key)` is. The unset field of a message has a value, its default, and is not there. */
+  has(key: string): boolean | Unknown {
+    const value = this.get(key);
+    return value instanceof Unknown ? value : value !== undefined;
+  }
 }
 
 export const isList = (value: Value): value is ListValue => Array.isArray(value) || value instanceof ListView;

@@ -1,12 +1,10 @@
 import {
   CelError,
-  extendLibrary,
   literal,
   LoopMemories,
   parse,
   plan,
   planSweep,
-  specificationLibrary,
   walk,
   type Program,
   type Scope,

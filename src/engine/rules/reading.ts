@@ -36,4 +36,8 @@ const effect: { readonly [H in HookId]: ((functions: string | null) => string) |
   'tool-expression': null,
   prompt: null,
   script: null,
+  'cel-ai.input': () => 'Blocks an input',
+  'cel-ai.output': () => 'Blocks an answer',
+  'cel-ai.tool-call.before': (functions) => `Blocks ${functions ?? 'a tool call'}`,
+  'cel-ai.tool-call.after': (functions) => `Blocks the result of ${functions ?? 'a tool call'}`,
 };

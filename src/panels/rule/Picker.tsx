@@ -1,9 +1,17 @@
 import styles from './Picker.module.css';
 
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  readonly about: string;
+  /** Title of the group that it is listed in; neighbours of the same title share one. */
+  readonly group?: string;
+}
+
 interface PickerProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly choices: readonly { readonly value: Value; readonly title: string; readonly about: string }[];
+  readonly choices: readonly Choice<Value>[];
   readonly onChoose: (value: Value) => void;
   /** The text while the list is closed; null where a term is enough. */
   readonly shown: string | null;
@@ -36,12 +44,28 @@ export function Picker<Value extends string>({ label, value, choices, onChoose, 
           if (picked !== undefined) onChoose(picked.value);
         }}
       >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.about === '' ? choice.title : `${choice.title} – ${choice.about}`}
-          </option>
-        ))}
+        {grouped(choices).map(([group, members]) =>
+          group === undefined ? (
+            members.map(optionOf)
+          ) : (
+            <optgroup key={group} label={group}>
+              {members.map(optionOf)}
+            </optgroup>
+          ),
+        )}
       </select>
     </span>
   );
+}
+
+const optionOf = ({ value, title, about }: Choice<string>) => (
+  <option key={value} value={value}>
+    {about === '' ? title : `${title} – ${about}`}
+  </option>
+);
+
+function grouped<Value extends string>(choices: readonly Choice<Value>[]): [string | undefined, Choice<Value>[]][] {
+  const groups = new Map<string | undefined, Choice<Value>[]>();
+  for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);
+  return [...groups];
 }

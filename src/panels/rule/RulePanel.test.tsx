@@ -68,6 +68,18 @@ test('the fix of a problem is a button for mouse and keyboard, and the focus ret
   await waitFor(() => expect(screen.queryByRole('button', { name: /matches/ })).toBeNull());
 });
 
+test('a rule that is written for another environment is moved there by one click, and is judged there', async () => {
+  const ownRule: Rule = { ...rule, expression: 'tool.call.params.amount <= 1000', match: null };
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Judge it at cel-ai.tool-call.before' }));
+  expect(store.getState().ownRule).toEqual({ ...ownRule, hook: 'cel-ai.tool-call.before' });
+  const status = screen.getByRole('status', { name: 'Verdicts' });
+  await waitFor(() => expect(status.textContent).toContain('Blocks 1 of 2 calls'));
+  const hook = screen.getByRole('combobox', { name: 'Hook' });
+  const group = within(hook).getByRole('group', { name: 'CEL AI policy' });
+  expect(within(group).getAllByRole('option')).toHaveLength(4);
+});
+
 test('the draft can be set as baseline, and reverting returns to it', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   await userEvent.click(screen.getByRole('button', { name: 'Set as baseline' }));

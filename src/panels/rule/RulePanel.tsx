@@ -14,9 +14,9 @@ import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import type { Rule } from '../../worker/protocol.ts';
+import type { Diagnostic, Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
-import { invitation } from './hookChoice.ts';
+import { atHook, invitation } from './hookChoice.ts';
 import { type NumbersOfRule, useOtherNumbers } from './numbers/useOtherNumbers.tsx';
 import { RuleControls } from './RuleControls.tsx';
 import { VerdictSentence } from './VerdictSentence.tsx';
@@ -103,14 +103,14 @@ export function RulePanel() {
         <div className={styles.says}>
           <VerdictSentence isFaulty={isFaulty} />
           <Problems
-            found={found}
+            found={isPolicys ? found.map(withoutMove) : found}
             otherwise={isEmpty ? invitation(rule.hook) : suggested ? `Suggested rule: ${suggested.about}` : ''}
             onFix={
               check.isPlaceholderData
                 ? undefined
-                : ({ edits, title }) =>
+                : ({ edits, title, hook = rule.hook }) =>
                     actions.does(`fix the rule: ${title}`, () =>
-                      actions.setRule({ ...rule, expression: edited(rule.expression, edits) }),
+                      actions.setRule(atHook({ ...rule, expression: edited(rule.expression, edits) }, hook)),
                     )
             }
           />
@@ -129,6 +129,10 @@ export function RulePanel() {
 }
 
 const nothing: readonly never[] = [];
+
+/** The hook of a policy's rule follows from its place in the policy. */
+const withoutMove = ({ fix, ...found }: Diagnostic): Diagnostic =>
+  fix === undefined || fix.hook !== undefined ? found : { ...found, fix };
 
 /** Where the keys of the page work again. A narrow page may show another region: then nothing has the focus. */
 function toTurns(): void {

@@ -12,19 +12,22 @@ test('a hook without capabilities removes the chosen one', () => {
 });
 
 test('every hook is offered with its explanation', () => {
-  expect(hookChoices).toHaveLength(9);
+  expect(hookChoices).toHaveLength(13);
   expect(hookChoices.every((choice) => choice.about !== '')).toBe(true);
   expect(hookChoices.filter((choice) => takesMatch(choice.value)).map((choice) => choice.value)).toEqual([
     'middleware.before',
     'middleware.after',
     'binding',
     'tool-expression',
+    'cel-ai.tool-call.before',
+    'cel-ai.tool-call.after',
   ]);
 });
 
 test('a hook lists the names it offers, with their short forms', () => {
   expect(namesAt('middleware.before')).toBe('context (c), input (i), now and review()');
   expect(namesAt('guardrail.before')).toBe('context (c), input and now');
+  expect(namesAt('cel-ai.tool-call.before')).toBe('agent, tool and now');
   expect(namesAt('script')).toBe('<capability>() and file()');
 });
 

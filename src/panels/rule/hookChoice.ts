@@ -1,6 +1,6 @@
 import { type HookId, hookIds, hooks } from '../../engine/model/hooks.ts';
 import type { Rule } from '../../worker/protocol.ts';
-import { hookTitles } from '../words.ts';
+import { environmentTitles, hookTitles } from '../words.ts';
 
 /** Hooks of a capability; a rule there can be limited to one capability. */
 const capabilityHooks: ReadonlySet<HookId> = new Set<HookId>([
@@ -8,6 +8,8 @@ const capabilityHooks: ReadonlySet<HookId> = new Set<HookId>([
   'middleware.after',
   'binding',
   'tool-expression',
+  'cel-ai.tool-call.before',
+  'cel-ai.tool-call.after',
 ]);
 
 export const takesMatch = (hook: HookId): boolean => capabilityHooks.has(hook);
@@ -23,6 +25,7 @@ export const hookChoices = hookIds.map((id) => ({
   value: id,
   title: `${hookTitles[id]} (${id})`,
   about: hooks[id].about,
+  group: environmentTitles[hooks[id].environment],
 }));
 
 /** For an empty rule: when it will run, and what it can be made of. */

@@ -88,4 +88,9 @@ const suggestionOf = ({ label, kind, insert, range, detail, about }: Completion)
 
 const hoverOf = ({ range, lines }: Hover): CodeHover => ({ ...range, lines });
 
-export const markOf = ({ range, ...rest }: Diagnostic) => ({ ...range, ...rest });
+/** The editor changes the text alone: a fix that moves the rule to another hook is a button beside it. */
+export const markOf = ({ range, fix, ...rest }: Diagnostic) => ({
+  ...range,
+  ...rest,
+  ...(fix !== undefined && fix.hook === undefined && { fix }),
+});

@@ -15,6 +15,10 @@ const judged: { readonly [H in HookId]: readonly [one: string, many: string] } =
   'tool-expression': ['call', 'calls'],
   prompt: ['model call', 'model calls'],
   script: ['model call', 'model calls'],
+  'cel-ai.input': ['input', 'inputs'],
+  'cel-ai.output': ['answer', 'answers'],
+  'cel-ai.tool-call.before': ['call', 'calls'],
+  'cel-ai.tool-call.after': ['call', 'calls'],
 };
 
 interface Counting {

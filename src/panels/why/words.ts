@@ -39,6 +39,10 @@ const turnsAt: { readonly [H in HookId]: string } = {
   'tool-expression': 'capability turns',
   prompt: 'llm turns',
   script: 'llm turns',
+  'cel-ai.input': 'input turns',
+  'cel-ai.output': 'llm turns that answer the user',
+  'cel-ai.tool-call.before': 'capability turns',
+  'cel-ai.tool-call.after': 'capability turns',
 };
 
 /**

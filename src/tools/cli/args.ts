@@ -19,6 +19,7 @@ export const judgingOptions = {
   hook: { type: 'string' },
   match: { type: 'string' },
   policy: { type: 'string' },
+  findings: { type: 'string' },
 } as const satisfies Options;
 
 /** Thrown when `--help` or `-h` is among the arguments and is not the value of an option. */

@@ -62,6 +62,18 @@ describe('eval in words', () => {
     );
   });
 
+  test('a rule of another environment is judged at its hook, with a findings table', async () => {
+    const table = join(folder, 'findings.json');
+    const line = { category: 'safety', label: 'tone', finding: 'done', words: ['done'], confidence: 0.7 };
+    writeFileSync(table, JSON.stringify([line]));
+    const expression = 'agent.output.safetyFindings("tone").orValue([]).all(f, f.confidence < 0.5)';
+    const rule = ['--hook', 'cel-ai.output', '--expr', expression];
+    expect(await printed(...rule)).toContain('does not hold agent.output.safetyFindings()');
+    expect(await printed(...rule, '--findings', table)).toContain('1 fire');
+    writeFileSync(table, '[{}]');
+    await expect(printed(...rule, '--findings', table)).rejects.toThrow(/This is no findings table: at 0\.category/);
+  });
+
   test('the message about a function that the session lacks names its functions', async () => {
     expect(await printed('--hook', 'middleware.before', '--match', 'refunds', '--expr', 'true')).toContain(
       'no turn calls refunds; functions of this session: refund',

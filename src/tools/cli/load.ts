@@ -5,7 +5,9 @@ import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping.ts';
 import { withTurns, type OpenSession } from '../../engine/opening/open-session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
+import { readFindings } from '../../engine/environments/findings.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
+import type { FindingPattern } from '../../engine/model/findings-table.ts';
 import { decisionsUnder } from '../../engine/policies/declared.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import { readPolicy } from '../../engine/policies/read-policy.ts';
@@ -109,8 +111,18 @@ export async function loadPolicy(file: string): Promise<Policy> {
 }
 
 /** The decisions for a session. Capabilities that the policy in the file declares are present, used or not. */
-export async function loadDecisions(session: OpenSession, policy: string | undefined): Promise<Decisions> {
-  return policy === undefined ? decisionsOf(session) : decisionsUnder(await loadPolicy(policy), session);
+export async function loadDecisions(
+  session: OpenSession,
+  { policy, findings }: { readonly policy?: string | undefined; readonly findings?: string | undefined },
+): Promise<Decisions> {
+  const decisions = policy === undefined ? decisionsOf(session) : decisionsUnder(await loadPolicy(policy), session);
+  return findings === undefined ? decisions : { ...decisions, findings: await loadFindings(findings) };
+}
+
+async function loadFindings(file: string): Promise<readonly FindingPattern[]> {
+  const findings = readFindings(await readText(file));
+  if (!findings.ok) throw refused(file, findings.problem);
+  return findings.value;
 }
 
 /** The requested turn, or the last one. */

@@ -18,10 +18,10 @@ test('the documents name every reader and every importer', () => {
 });
 
 test('the documents name every hook with its variables', () => {
-  const rows = read('docs/rules.md').split('\n');
+  const rows = [read('docs/rules.md'), read('docs/environments.md')].join('\n').split('\n');
   for (const { id, variables } of Object.values(hooks)) {
     const row = rows.find((line) => line.startsWith(`| \`${id}\` |`)) ?? '';
-    const documented = [...row.matchAll(/`(context|input|output|now)`/g)].map(([, name]) => name);
+    const documented = [...row.matchAll(/`(context|input|output|now|agent|tool)`/g)].map(([, name]) => name);
     expect(new Set(documented), id).toEqual(new Set(variables));
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HookId } from '../../model/hooks.ts';
+import type { SpecificationHookId } from '../../model/hooks.ts';
 import type { Value } from '../../model/value.ts';
 import { check, checkTypes } from './check.ts';
 import { contextType } from '../declarations/context.ts';
@@ -24,7 +24,7 @@ const context: Value = {
 };
 
 /** The language of a hook in a session that called a refund, and whose results have a status. */
-function languageOf(hook: HookId): Language {
+function languageOf(hook: SpecificationHookId): Language {
   return languageAt(hook, {
     expects: 'bool',
     types: new Map([
@@ -46,7 +46,7 @@ const duringRefund = [
 ] as const;
 
 /** Prints each diagnostic as `severity code [marked text] sentence`. */
-function diagnosticLines(text: string, hook: HookId = 'middleware.after'): readonly string[] {
+function diagnosticLines(text: string, hook: SpecificationHookId = 'middleware.after'): readonly string[] {
   return check(parse(text).expr, languageOf(hook)).map(
     ({ severity, code, message, range }) =>
       `${severity} ${code.replace('cel/', '')} [${text.slice(range.start, range.end)}] ${message}`,
@@ -54,7 +54,7 @@ function diagnosticLines(text: string, hook: HookId = 'middleware.after'): reado
 }
 
 describe('names', () => {
-  test('a variable of another hook is refused with the hooks that have it', () => {
+  test('a variable of another hook is refused with the specificationHooks that have it', () => {
     expect(diagnosticLines('output.status == "open"', 'guardrail.before')).toEqual([
       'error not-in-scope [output] `output` does not exist at guardrail.before; it does at turn, guardrail.after and middleware.after.',
     ]);

@@ -9,6 +9,8 @@ export { syntaxProblems } from '../habits/habits.ts';
 export { contextType } from '../declarations/context.ts';
 export { languageAt } from '../declarations/language.ts';
 export type { Language } from '../declarations/language.ts';
+export { declare } from '../declarations/signature.ts';
+export type { FunctionDeclaration } from '../declarations/signature.ts';
 export { shapeOf } from '../types/shape.ts';
 export { withDoubles } from '../types/doubles.ts';
 export { dyn } from '../types/types.ts';

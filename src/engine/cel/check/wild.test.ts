@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hookIds } from '../../model/hooks.ts';
+import { specificationHookIds } from '../../model/hooks.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
 import { applied } from '../diagnostic.ts';
@@ -45,7 +45,7 @@ describe('expressions written for other programs', () => {
   });
 
   test('get whole sentences at every hook, or a value', () => {
-    for (const hook of hookIds) {
+    for (const hook of specificationHookIds) {
       const language = languageAt(hook);
       const evaluated = expressions.flatMap((text) => {
         const sentences = diagnosticsOf(text, language).map(({ message }) => message);
@@ -56,7 +56,7 @@ describe('expressions written for other programs', () => {
   });
 
   test('still parse after a fix if they parsed before', () => {
-    for (const hook of hookIds) {
+    for (const hook of specificationHookIds) {
       const language = languageAt(hook);
       for (const text of expressions) {
         const problems = parse(text).problems.length;

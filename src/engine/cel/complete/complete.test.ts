@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HookId, HookVariable } from '../../model/hooks.ts';
+import type { SpecificationHookId, SpecificationVariable } from '../../model/hooks.ts';
 import { Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { complete } from './complete.ts';
@@ -21,14 +21,14 @@ const context: Value = {
 };
 const input: Value = { amount: 1200, recipient: 'x@other' };
 
-const types = new Map<HookVariable, Type>([
+const types = new Map<SpecificationVariable, Type>([
   ['context', contextType(shapeOf([context]))],
   ['input', shapeOf([input, { amount: 5, recipient: 'y', note: 'hi' }])],
   ['output', shapeOf([{ status: 'open' }, { status: 'closed' }])],
 ]);
 
 /** `|` marks the cursor. */
-function proposed(marked: string, hook: HookId = 'middleware.after'): readonly Completion[] {
+function proposed(marked: string, hook: SpecificationHookId = 'middleware.after'): readonly Completion[] {
   const offset = marked.indexOf('|');
   const values = new Map<string, Value>([
     ['context', context],
@@ -39,7 +39,8 @@ function proposed(marked: string, hook: HookId = 'middleware.after'): readonly C
   return complete(marked.replace('|', ''), offset, languageAt(hook, { types, expects: 'bool' }), data);
 }
 
-const labels = (marked: string, hook?: HookId): readonly string[] => proposed(marked, hook).map(({ label }) => label);
+const labels = (marked: string, hook?: SpecificationHookId): readonly string[] =>
+  proposed(marked, hook).map(({ label }) => label);
 
 /** The text after the first proposal with that label is accepted. */
 function afterAccepting(marked: string, label: string): string {

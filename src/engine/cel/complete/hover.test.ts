@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HookVariable } from '../../model/hooks.ts';
+import type { SpecificationVariable } from '../../model/hooks.ts';
 import { languageAt } from '../declarations/language.ts';
 import { hoverAt } from './hover.ts';
 import { shapeOf } from '../types/shape.ts';
@@ -9,7 +9,7 @@ const calls = [
   { amount: 1200, to: 'x' },
   { amount: 5, to: 'y', note: 'hi' },
 ];
-const types = new Map<HookVariable, Type>([['input', shapeOf(calls)]]);
+const types = new Map<SpecificationVariable, Type>([['input', shapeOf(calls)]]);
 
 /** `|` marks the pointer's place; the result begins with the text that the hover describes. */
 function hoverLines(marked: string): readonly string[] | null {

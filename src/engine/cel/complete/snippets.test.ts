@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hookIds, hooks } from '../../model/hooks.ts';
+import { specificationHookIds, specificationHooks } from '../../model/hooks.ts';
 import { check } from '../check/check.ts';
 import { contextType } from '../declarations/context.ts';
 import { languageAt } from '../declarations/language.ts';
@@ -10,13 +10,13 @@ import { snippetsFor } from './snippets.ts';
 
 const io = shapeOf([{ amount: 1, recipient: 'a}b$c', message: [] }]);
 
-const languageOf = (id: (typeof hookIds)[number]) =>
+const languageOf = (id: (typeof specificationHookIds)[number]) =>
   languageAt(id, {
     expects: 'bool',
     types: new Map([
       ['context', contextType(shapeOf([{ capabilities: { lookup: { count_successful: 1 } } }]))],
-      ...(hooks[id].variables.includes('input') ? [['input', io] as const] : []),
-      ...(hooks[id].variables.includes('output') ? [['output', io] as const] : []),
+      ...(specificationHooks[id].variables.includes('input') ? [['input', io] as const] : []),
+      ...(specificationHooks[id].variables.includes('output') ? [['output', io] as const] : []),
     ]),
   });
 
@@ -26,7 +26,7 @@ const filled = (insert: string): string =>
 
 const nowhere = { start: 0, end: 0 };
 
-describe.each(hookIds)('snippets at %s', (id) => {
+describe.each(specificationHookIds)('snippets at %s', (id) => {
   test('are valid without changes', () => {
     for (const { insert, label } of snippetsFor(languageOf(id), nowhere)) {
       const { expr, problems } = parse(filled(insert));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hookIds, hooks } from '../../model/hooks.ts';
+import { specificationHookIds, specificationHooks } from '../../model/hooks.ts';
 import { languageAt } from './language.ts';
 import { isOperator } from './operators.ts';
 import type { FunctionDeclaration } from './signature.ts';
@@ -49,9 +49,12 @@ test('no name is declared twice, as the second declaration would hide the first'
 });
 
 describe('the language of a hook', () => {
-  test.each(hookIds)('%s has the variables and short names of its table', (id) => {
+  test.each(specificationHookIds)('%s has the variables and short names of its table', (id) => {
     const { variables } = languageAt(id);
-    expect([...variables.keys()]).toEqual([...hooks[id].variables, ...Object.keys(hooks[id].aliases)]);
+    expect([...variables.keys()]).toEqual([
+      ...specificationHooks[id].variables,
+      ...Object.keys(specificationHooks[id].aliases),
+    ]);
   });
 
   test('a script calls the capabilities of its session by name, where the name is one', () => {
@@ -62,6 +65,6 @@ describe('the language of a hook', () => {
 
   test('a name that every hook has is absent nowhere', () => {
     expect(languageAt('middleware.after').absent.has('context')).toBe(false);
-    expect(languageAt('script').absent.get('context')).toEqual(hookIds.filter((id) => id !== 'script'));
+    expect(languageAt('script').absent.get('context')).toEqual(specificationHookIds.filter((id) => id !== 'script'));
   });
 });

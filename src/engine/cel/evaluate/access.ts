@@ -57,6 +57,7 @@ export function hasField(operand: EvalResult, name: string): EvalResult {
   if (!isMap(inner)) {
     return new CelError('no_such_overload', `no such overload: a ${shortType(inner)} has no field ${cut(name)}`);
   }
+  if (inner instanceof MapView) return inner.has(name);
   const value = entry(inner, name);
   return value instanceof Unknown ? value : value !== undefined;
 }

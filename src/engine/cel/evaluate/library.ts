@@ -19,6 +19,11 @@ export interface CelFunction {
    * argument.
    */
   readonly direct?: DirectCall;
+  /**
+   * Set for a function of a host whose result depends on its arguments alone, so that a sweep may keep it. All functions of
+   * the language are so.
+   */
+  readonly isPure?: true;
 }
 
 export type DirectCall = (a: Value, b: Value, c: Value, d: Value, meter: Meter) => EvalResult | undefined;

@@ -26,7 +26,7 @@ export function isFreeOf(expr: Expr, variable: string, planner: Planner): boolea
   for (const { expr: node } of walk(expr)) {
     if (node.kind === 'ident' && node.name === variable) return false;
     const found = node.kind === 'call' ? functionFor(node, planner, null) : undefined;
-    if (found !== undefined && !isBuiltIn(found.called)) return false;
+    if (found !== undefined && !isSteady(found.called)) return false;
   }
   return true;
 }
@@ -56,7 +56,7 @@ function closedParts({ expr, bound }: Part, planner: Planner): readonly Part[] |
   }
   if (expr.kind !== 'call') return inside(childrenOf(expr));
   const found = functionFor(expr, planner, localsOf(bound));
-  if (found !== undefined && !isBuiltIn(found.called)) return null;
+  if (found !== undefined && !isSteady(found.called)) return null;
   // In `math.abs(x)` the target is a namespace, not a variable.
   return inside(found?.onTarget === false ? expr.args : childrenOf(expr));
 }
@@ -64,8 +64,9 @@ function closedParts({ expr, bound }: Part, planner: Planner): readonly Part[] |
 const localsOf = (bound: ReadonlySet<string>): Locals | null =>
   [...bound].reduce<Locals | null>((outer, name) => ({ name, slot: 0, outer }), null);
 
-/** A host's function may return another value at each turn. */
-const isBuiltIn = (called: CelFunction): boolean =>
+/** A host's function may return another value at each turn, unless it says that it does not. */
+const isSteady = (called: CelFunction): boolean =>
+  called.isPure === true ||
   [standardLibrary, specificationLibrary].some(
     ({ functions, methods }) => functions.get(called.name) === called || methods.get(called.name) === called,
   );

@@ -16,6 +16,7 @@ export function pathWords(steps: readonly string[], hook: HookId): string | null
   const [root, ...keys] = steps;
   if (root === 'context') return contextWords(keys);
   if (root === 'now') return keys.length === 0 ? 'the time of the turn' : null;
+  if (root === 'tool') return toolWords(keys);
   const [key, ...deeper] = keys;
   if ((root !== 'input' && root !== 'output') || deeper.length > 0) return null;
   const whole = root === 'input' ? inputWords(hook) : outputWords(hook);
@@ -42,6 +43,14 @@ function contextWords(keys: readonly string[]): string | null {
     return null;
   const words = capabilityFields.get(field);
   return fn === '_meta' || words === undefined ? null : `${words} of ${fn}`;
+}
+
+/** `tool.call.params.amount` of the CEL AI policy environment. */
+function toolWords([key, part, name, ...deeper]: readonly string[]): string | null {
+  if (key === 'name' && part === undefined) return 'the name of the tool';
+  if (key !== 'call' || part !== 'params' || deeper.length > 0) return null;
+  if (name === undefined) return 'the input of the call';
+  return name.length < 3 || isClaim.test(name) ? null : `the ${spaced(name)}`;
 }
 
 const contextPaths: ReadonlyMap<string, string> = new Map([

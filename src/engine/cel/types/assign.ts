@@ -90,11 +90,12 @@ export class Unifier {
       case 'list':
         return to.kind === 'list' && this.fits(from.element, to.element);
       case 'map':
-        if (to.kind === 'record') return this.fits(from.key, string);
+        if (to.kind === 'record') return to.message === undefined && this.fits(from.key, string);
         return to.kind === 'map' && this.fits(from.key, to.key) && this.fits(from.value, to.value);
       case 'record':
-        if (to.kind === 'map') return this.fits(string, to.key) && this.fits(dyn, to.value);
-        return to.kind === 'record';
+        if (to.kind === 'map')
+          return from.message === undefined && this.fits(string, to.key) && this.fits(dyn, to.value);
+        return to.kind === 'record' && from.message === to.message;
       case 'opaque':
         return to.kind === 'opaque' && from.name === to.name && this.fitAll(from.parameters, to.parameters);
       default:

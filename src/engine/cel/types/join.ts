@@ -64,11 +64,12 @@ function recordLaidOver(declared: RecordType, observed: RecordType, depth: numbe
     );
   }
   for (const [key, field] of observed.fields) if (!fields.has(key)) fields.set(key, field);
-  return { kind: 'record', fields, keys: observed.keys };
+  return declared.message === undefined ? { kind: 'record', fields, keys: observed.keys } : { ...declared, fields };
 }
 
 function sameMake(a: Type, b: Type): boolean {
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.name === b.name;
+  if (a.kind === 'record' && b.kind === 'record' && a.message !== b.message) return false;
   if (isKeyed(a)) return isKeyed(b);
   return a.kind === b.kind && (a.kind === 'list' || sameType(a, b));
 }
@@ -94,6 +95,7 @@ function mergedScalars(a: Scalar, b: Scalar): Scalar {
 }
 
 function mergedRecords(a: RecordType, b: RecordType, depth: number): RecordType {
+  if (a.message !== undefined) return a;
   const fields = new Map<string, Field>(a.fields);
   for (const [key, field] of b.fields) {
     const other = fields.get(key);

@@ -193,6 +193,7 @@ export function describeType(type: Type): string {
 const describeShort = (type: Type): string => (type.kind === 'dyn' ? 'dyn' : describeType(type));
 
 function describeRecord(type: RecordType): string {
+  if (type.message !== undefined) return type.message;
   if (type.fields.size === 0) return 'map';
   const keys = [...type.fields.keys()]
     .slice(0, maxKeysShown)

@@ -47,6 +47,8 @@ export interface RecordType {
    * listed.
    */
   readonly keys: 'closed' | 'seen' | 'partial';
+  /** Set for a message type, by its name: it is no map, and only a message of the same name is of its type. */
+  readonly message?: string;
 }
 
 export interface Field {
@@ -158,6 +160,7 @@ function sameTypes(a: readonly Type[], b: readonly Type[]): boolean {
 }
 
 function sameFields(a: RecordType, b: RecordType): boolean {
+  if (a.message !== undefined || b.message !== undefined) return a.message === b.message;
   if (a.fields.size !== b.fields.size || a.keys !== b.keys) return false;
   for (const [key, field] of a.fields) {
     const other = b.fields.get(key);

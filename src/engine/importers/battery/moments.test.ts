@@ -36,6 +36,10 @@ const runsAt: { readonly [H in HookId]: (turn: Turn) => boolean } = {
   'tool-expression': ({ kind }) => kind === 'capability',
   prompt: ({ kind }) => kind === 'llm',
   script: ({ kind }) => kind === 'llm',
+  'cel-ai.input': ({ kind }) => kind === 'input',
+  'cel-ai.output': ({ kind, answers }) => kind === 'llm' && answers,
+  'cel-ai.tool-call.before': ({ kind }) => kind === 'capability',
+  'cel-ai.tool-call.after': ({ kind }) => kind === 'capability',
 };
 
 describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }) => {

@@ -4,7 +4,7 @@ import {
   specificationHookIds,
   type HookFunction,
   type SpecificationHookId,
-  type HookVariable,
+  type SpecificationVariable,
 } from '../../model/hooks.ts';
 import { ContextAlias, type ContextView } from '../../model/context-view.ts';
 import { Unknown, type Value } from '../../model/value.ts';
@@ -33,7 +33,7 @@ export function surroundingsOf(
 ): Surroundings {
   const { variables, aliases, functions } = specificationHooks[scope];
   const asked: string[] = [];
-  const values: { readonly [V in HookVariable]: Value | undefined } = {
+  const values: { readonly [V in SpecificationVariable]: Value | undefined } = {
     context: runtime.context,
     input,
     output,

@@ -1,14 +1,15 @@
 import { unhurried } from '../../../base/pace.ts';
+import { loadEnvironmentsOf } from '../../../engine/environments/registry.ts';
 import type { Decisions } from '../../../engine/model/decisions.ts';
 import { hooks } from '../../../engine/model/hooks.ts';
 import { formatPath } from '../../../engine/model/path.ts';
 import { isSnapshot, onlySnapshot } from '../../../engine/model/snapshot-moment.ts';
 import { Unknown, type RecordValue, type Value } from '../../../engine/model/value.ts';
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
-import { applied, diagnose, type Diagnostic } from '../../../engine/cel/check/index.ts';
+import { applied, type Diagnostic } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
 import type { OpenSession } from '../../../engine/opening/open-session.ts';
-import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
+import { diagnosticsOf } from '../../../engine/rules/diagnose-rule.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
@@ -19,7 +20,7 @@ import { printJson, printLines, written } from '../print.ts';
 export const evaluate: Command = {
   name: 'eval',
   usage:
-    'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--session K] [--mapping FILE|auto] [--json]',
+    'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--findings FILE] [--session K] [--mapping FILE|auto] [--json]',
   about: 'prints a rule’s verdict at every eligible turn, or at one',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
@@ -28,8 +29,9 @@ export const evaluate: Command = {
     const session = await loadSession(oneFile(positionals, this.usage), values);
     const requested = wholeNumber(values.turn, 'turn');
     const turn = requested === undefined ? undefined : turnOf(session, requested);
-    const decisions = await loadDecisions(session, values.policy);
-    const diagnostics = diagnose(rule.expression, ruleLanguage(session, rule, decisions));
+    const decisions = await loadDecisions(session, values);
+    await loadEnvironmentsOf([rule.hook]);
+    const diagnostics = diagnosticsOf(session, rule, decisions);
     const { counts, problem } = await judgeAll(session, rule, decisions, turn);
     if (values.json === true)
       printJson({ ...counts, diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)) });
@@ -47,7 +49,7 @@ const diagnosticValue = (text: string, { severity, code, message, range, fix }: 
   message,
   start: range.start,
   end: range.end,
-  ...(fix !== undefined && { fixed: applied(text, fix.edits) }),
+  ...(fix !== undefined && { fixed: applied(text, fix.edits), ...(fix.hook !== undefined && { hook: fix.hook }) }),
 });
 
 interface Report extends RecordValue {

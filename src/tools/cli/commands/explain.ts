@@ -1,5 +1,6 @@
 import { syntaxProblems } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
+import { loadEnvironmentsOf } from '../../../engine/environments/registry.ts';
 import { toJson } from '../../../engine/model/json.ts';
 import { isSnapshot } from '../../../engine/model/snapshot-moment.ts';
 import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
@@ -13,7 +14,7 @@ import { printJson, printLines, written } from '../print.ts';
 export const explain: Command = {
   name: 'explain',
   usage:
-    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--session K] [--mapping FILE|auto] [--json]',
+    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--findings FILE] [--session K] [--mapping FILE|auto] [--json]',
   about: 'prints why a rule has its verdict at one turn: the value of every part',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
@@ -21,7 +22,8 @@ export const explain: Command = {
     if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
-    const answer = whyInFull(session, rule, turnOf(session, turn), await loadDecisions(session, values.policy));
+    await loadEnvironmentsOf([rule.hook]);
+    const answer = whyInFull(session, rule, turnOf(session, turn), await loadDecisions(session, values));
     if (!answer.ok) throw new Refusal(syntaxProblems(rule.expression)[0]?.message ?? answer.problem.message);
     if (values.json === true) printJson(report(answer.value.why, answer.value.resultOf));
     else printLines(inWords(answer.value.why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`));

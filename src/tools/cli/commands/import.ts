@@ -50,7 +50,7 @@ export const importFile: Command = {
           ? []
           : [{ expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null }],
       policy: values.policy === undefined ? null : await loadPolicy(values.policy),
-      decisions: await loadDecisions(opened, values.policy),
+      decisions: await loadDecisions(opened, values),
     };
     const needsRule = values['only-read'] === true || values.shrink !== undefined;
     if (needsRule && judged.rules.length === 0 && judged.policy === null)
