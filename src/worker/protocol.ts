@@ -5,6 +5,7 @@ import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { UserNote } from '../engine/model/user-note.ts';
+import type { HookId } from '../engine/model/hooks.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Suggestion } from '../engine/rules/suggestions.ts';
 import type { Why, WhyElement, WhyPart } from '../engine/rules/why.ts';
@@ -231,7 +232,12 @@ export interface Diagnostic extends Problem {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly range: TextRange;
   /** The edits that the message advises: ranges of the text with their replacements. */
-  readonly fix?: { readonly title: string; readonly edits: readonly (TextRange & { readonly text: string })[] };
+  readonly fix?: {
+    readonly title: string;
+    readonly edits: readonly (TextRange & { readonly text: string })[];
+    /** Set where the rule is moved to another hook. */
+    readonly hook?: HookId;
+  };
 }
 
 export interface Completion {

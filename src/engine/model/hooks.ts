@@ -198,6 +198,4 @@ const asserting: ReadonlySet<HookId> = new Set<HookId>([
   ...(Object.keys(celAiHooks) as CelAiHookId[]), // the table's own keys
 ]);
 
-export const isOfSpecification = (hook: HookId): hook is SpecificationHookId => Object.hasOwn(specificationHooks, hook);
-
 export const isAsserting = (hook: HookId): boolean => asserting.has(hook);

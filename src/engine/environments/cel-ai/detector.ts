@@ -32,7 +32,7 @@ export class Detector {
 }
 
 /** Words match whole, in any case of letters. */
-export function patternOf({ pattern, words = [] }: FindingPattern): string {
+function patternOf({ pattern, words = [] }: FindingPattern): string {
   if (pattern !== undefined) return pattern;
   const literal = words.map((word) => word.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`));
   return String.raw`(?i)(?:^|\W)(?:${literal.join('|')})(?:\W|$)`;

@@ -53,7 +53,7 @@ export abstract class SearchedMessage extends Message {
 }
 
 /** A message of which these fields are set. */
-export const messageOf = (type: MessageName, path: Path, fields: { readonly [field: string]: Value }): Message =>
+const messageOf = (type: MessageName, path: Path, fields: { readonly [field: string]: Value }): Message =>
   new Message(type, path, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined));
 
 /** A message of which the recording holds no more than these fields. */

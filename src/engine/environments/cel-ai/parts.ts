@@ -206,8 +206,7 @@ function resultPart(result: Value | undefined, at: string | undefined, path: Pat
   });
 }
 
-export const textOfResult = (result: Value): string =>
-  typeof result === 'string' ? result : toJson(materialise(result));
+const textOfResult = (result: Value): string => (typeof result === 'string' ? result : toJson(materialise(result)));
 
 function errorPart({ reason, output }: Invocation, path: Path): Message {
   const recorded = output !== undefined && output !== null && isMap(output) ? entryOf(output, 'error') : undefined;
