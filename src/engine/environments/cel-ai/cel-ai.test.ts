@@ -115,6 +115,11 @@ describe('messages', () => {
   });
 });
 
+it('a text that says unknown is known', async () => {
+  const session = openSessionOf('user: unknown');
+  expect(await verdicts('cel-ai.input', 'agent.input.parts[0].prompt.content == "unknown"', {}, session)).toBe('pass');
+});
+
 describe('message sets', () => {
   const at = (expression: string) => valueAt('cel-ai.output', 8, expression);
 

@@ -2,7 +2,7 @@ import type { TurnIndex } from '../../model/history.ts';
 import { parseInstant } from '../../model/instant.ts';
 import { below, type Path } from '../../model/path.ts';
 import { Prefix, written, type Cursor } from '../../model/prefix.ts';
-import { ListView, MapView, Timestamp, Unknown, type Value } from '../../model/value.ts';
+import { ListView, MapView, Unknown, type Timestamp, type Value } from '../../model/value.ts';
 import { findingsIn, type Category, type Found } from './detector.ts';
 import type { Entry } from './entries.ts';
 import type { HistoryParts, PartColumn } from './part-column.ts';

@@ -4,8 +4,11 @@ import { below, type Path } from '../../model/path.ts';
 import { Double, MapView, Timestamp, Unknown, type Value } from '../../model/value.ts';
 import { messageTypes, type FieldKind, type MessageName } from './message-types.ts';
 
-/** Reads a field; undefined where it is unset, `'unknown'` where the recording does not say. */
-export type ReadField = (field: string) => Value | 'unknown' | undefined;
+/** Of a field about which the recording says nothing. */
+export const notRecorded = Symbol('not recorded');
+
+/** Reads a field; undefined where it is unset. */
+export type ReadField = (field: string) => Value | typeof notRecorded | undefined;
 
 /**
  * A protobuf message as a rule sees it. An unset field has a value, the default of its type, and `has()` is false
@@ -42,7 +45,7 @@ export class Message extends MapView {
 
   #value(field: string): Value | undefined {
     const value = this.#read(field);
-    return value === 'unknown' ? new Unknown([below(this.path, field)]) : value;
+    return value === notRecorded ? new Unknown([below(this.path, field)]) : value;
   }
 }
 
@@ -62,7 +65,7 @@ export const partlyKnown = (
   path: Path,
   fields: { readonly [field: string]: Value | undefined },
 ): Message =>
-  new Message(type, path, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? 'unknown');
+  new Message(type, path, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? notRecorded);
 
 const epoch = new Timestamp(0n, 0);
 

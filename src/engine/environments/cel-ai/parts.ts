@@ -8,7 +8,7 @@ import { below, formatPath, type Path } from '../../model/path.ts';
 import { entry as entryOf, isMap, Timestamp, type MapValue, type Value } from '../../model/value.ts';
 import { findingsIn, type Category } from './detector.ts';
 import type { Entry } from './entries.ts';
-import { Message, partlyKnown, SearchedMessage, type ReadField } from './message.ts';
+import { Message, notRecorded, partlyKnown, SearchedMessage, type ReadField } from './message.ts';
 import type { Reading } from './reading.ts';
 
 export type PartKind = 'prompt' | 'attachment' | 'tool_call';
@@ -65,9 +65,9 @@ function readerOf(entries: readonly Entry[], path: Path, reading: Reading): Read
   };
 }
 
-export function timestampOf(at: string | undefined): Timestamp | 'unknown' {
+export function timestampOf(at: string | undefined): Timestamp | typeof notRecorded {
   const milliseconds = at === undefined ? undefined : parseInstant(at);
-  if (milliseconds === undefined) return 'unknown';
+  if (milliseconds === undefined) return notRecorded;
   const seconds = Math.floor(milliseconds / 1000);
   return new Timestamp(BigInt(seconds), (milliseconds - seconds * 1000) * 1_000_000);
 }
@@ -92,7 +92,7 @@ const textPart = (text: string, at: string | undefined, path: Path): Message =>
     if (field === 'mime_type') return 'text/plain';
     if (field === 'content') return text;
     if (field === 'time') return timestampOf(at);
-    return field === 'id' ? 'unknown' : undefined;
+    return field === 'id' ? notRecorded : undefined;
   });
 
 /** A recorded part: `mimeType`, and `text` or `file`. */
@@ -105,13 +105,13 @@ function contentPart(content: MapValue, at: string | undefined, path: Path): Mes
         if (typeof text !== 'string') return 'file';
         return mime === 'application/json' ? 'json' : 'text';
       case 'mime_type':
-        return typeof mime === 'string' ? mime : typeof text === 'string' ? 'text/plain' : 'unknown';
+        return typeof mime === 'string' ? mime : typeof text === 'string' ? 'text/plain' : notRecorded;
       case 'content':
         return typeof text === 'string' ? text : undefined;
       case 'id':
-        return 'unknown';
+        return notRecorded;
       case 'data':
-        return typeof text === 'string' ? undefined : 'unknown';
+        return typeof text === 'string' ? undefined : notRecorded;
       case 'time':
         return timestampOf(at);
       default:
@@ -155,21 +155,21 @@ function callReader(
       case 'name':
         return invocation.function;
       case 'params':
-        return invocation.input === undefined ? 'unknown' : asDoubles(invocation.input);
+        return invocation.input === undefined ? notRecorded : asDoubles(invocation.input);
       case 'result':
-        if (outcome === 'no-result') return 'unknown';
+        if (outcome === 'no-result') return notRecorded;
         return outcome === 'successful'
           ? resultPart(results.outputOf(invocation, decisions), at, below(path, field))
           : undefined;
       case 'error':
-        if (outcome === 'no-result') return 'unknown';
+        if (outcome === 'no-result') return notRecorded;
         return outcome === 'errored' || outcome === 'restricted'
           ? errorPart(invocation, below(path, field))
           : undefined;
       case 'time':
         return timestampOf(at);
       default:
-        return 'unknown';
+        return notRecorded;
     }
   };
 }
@@ -201,7 +201,7 @@ function resultPart(result: Value | undefined, at: string | undefined, path: Pat
       case 'time':
         return timestampOf(at);
       default:
-        return field === 'id' ? 'unknown' : undefined;
+        return field === 'id' ? notRecorded : undefined;
     }
   });
 }

@@ -11,7 +11,7 @@ import type { OpenSession } from '../../opening/open-session.ts';
 import type { HookScope } from '../environment.ts';
 import { Detector, findingsIn, type Category } from './detector.ts';
 import { answerAt, entriesAt, type Entry } from './entries.ts';
-import { partlyKnown, SearchedMessage } from './message.ts';
+import { notRecorded, partlyKnown, SearchedMessage } from './message.ts';
 import { HistorySet } from './message-set.ts';
 import { HistoryParts } from './part-column.ts';
 import { AgentMessage, textsOf, timestampOf, ToolCall } from './parts.ts';
@@ -45,7 +45,7 @@ export class CelAiScope implements HookScope {
         return this.#tool();
       case 'now': {
         const now = timestampOf(this.#session.history.turns[this.#turn]?.at);
-        return now === 'unknown' ? new Unknown([['now']]) : now;
+        return now === notRecorded ? new Unknown([['now']]) : now;
       }
       default:
         return undefined;
@@ -189,7 +189,7 @@ class AgentContext extends SearchedMessage {
   readonly #input: readonly Entry[];
 
   constructor(history: HistorySet, input: readonly Entry[], prompt: () => string, path: Path) {
-    super('AgentContext', path, (field) => (field === 'prompt' ? prompt() : 'unknown'));
+    super('AgentContext', path, (field) => (field === 'prompt' ? prompt() : notRecorded));
     this.#history = history;
     this.#input = input;
   }
