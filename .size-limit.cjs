@@ -48,6 +48,6 @@ module.exports = [
     path: 'dist/single.html',
     gzip: false,
     brotli: false,
-    limit: '2.1 MB',
+    limit: '2 MB',
   },
 ];
