@@ -114,6 +114,8 @@ export async function skipRest(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, longestRestMs);
+    // A pipe pauses what it reads from when its other end closes: nothing more would come.
+    request.unpipe();
     finished(request.resume(), () => {
       clearTimeout(timer);
       resolve();

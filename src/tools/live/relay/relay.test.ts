@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordsOf } from '../../../worker/live/record-texts.ts';
 import { receiveRelay } from '../../../worker/live/sources/relay/receive.ts';
-import { bodyOf, maxBodyBytes, originOf } from '../requests.ts';
+import { bodyOf, maxBodyBytes, originOf, skipRest } from '../requests.ts';
 import { listen } from '../../serve/listen.ts';
 import { liveServer, type LiveServer, textIn } from '../testing.ts';
 
@@ -182,6 +182,20 @@ describe('a body that cannot be used is refused in a sentence and changes nothin
     await post('{"n": 2}');
     expect(textIn(server.streams, 'demo')).toBe('{"n": 2}\n');
   });
+});
+
+test('the rest of a packed body that is too large passes, so that its sender need not wait for the answer', async () => {
+  const ends: Promise<boolean>[] = [];
+  const receiver = createServer((received, answer) => {
+    const refused = bodyOf(received).catch(() => skipRest(received));
+    ends.push(refused.then(() => received.readableEnded));
+    void refused.then(() => answer.end());
+  });
+  const address = await listen(receiver, '127.0.0.1', 0);
+  const body = new Uint8Array(gzipSync('x'.repeat(2 * maxBodyBytes)));
+  await fetch(address, { method: 'POST', body, headers: { 'Content-Encoding': 'gzip' } });
+  expect(await Promise.all(ends)).toEqual([true]);
+  receiver.close();
 });
 
 test('a packed body that breaks off is refused, and what it began does not wait for ever', async () => {
