@@ -2,28 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../setup/run.ts';
-import { evaluate } from './commands/eval.ts';
-import { bundledProgram } from './testing.ts';
+import { commands } from './commands.ts';
+import { bundledProgram, runHere } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contextscope-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-let program: string;
-beforeAll(async () => {
-  program = await bundledProgram(folder);
-});
-
-/** The program as a shell starts it. */
-function cli(args: readonly string[], input = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    cwd: root,
-    input,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
 
 const chat = JSON.stringify([
   { role: 'user', content: 'refund A-1' },
@@ -36,19 +21,43 @@ const chat = JSON.stringify([
   { role: 'assistant', content: 'Done.' },
 ]);
 
+describe('the bundled program, as a shell starts it', () => {
+  let bundle: string;
+  beforeAll(async () => {
+    bundle = await bundledProgram(folder);
+  });
+  const started = (args: readonly string[], input = '') =>
+    spawnSync(process.execPath, [bundle, ...args], { cwd: root, input, encoding: 'utf8' });
+
+  test('a variable of a CEL case may be called __proto__', () => {
+    const line = '{"expr": "__proto__ + 1", "vars": {"__proto__": "1"}}\n';
+    expect(started(['cel', '--lines'], line).stdout).toBe('{"value":"2","type":"int"}\n');
+  });
+
+  test('a check that fails has status 1', () => {
+    const policy = join(folder, 'faulty.yaml');
+    writeFileSync(policy, 'guardrails:\n  before:\n    - assert: 1 +\n');
+    expect(started(['check', policy]).status).toBe(1);
+  });
+
+  test('an unreadable file is reported in one line, with status 2', () => {
+    for (const args of [
+      ['inspect', '/nowhere'],
+      ['inspect', '-'],
+    ]) {
+      const { status, stdout, stderr } = started(args, 'null');
+      expect(status).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/^[^\n]+\n$/);
+    }
+  });
+});
+
 describe('eval in words', () => {
   const file = join(folder, 'chat.json');
   writeFileSync(file, chat);
 
-  async function printed(...args: readonly string[]): Promise<string> {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    try {
-      await evaluate.run([file, ...args]);
-      return write.mock.calls.map(([text]) => String(text)).join('');
-    } finally {
-      write.mockRestore();
-    }
-  }
+  const printed = async (...args: readonly string[]) => (await runHere(['eval', file, ...args])).stdout;
 
   test('values of every type are written as CEL literals', async () => {
     expect(await printed('--turn', '0', '--expr', '[9223372036854775807, 1u, b"a", type(1)]')).toContain(
@@ -87,12 +96,18 @@ describe('eval in words', () => {
   });
 });
 
-test('a variable of a CEL case may be called __proto__', () => {
-  const line = '{"expr": "__proto__ + 1", "vars": {"__proto__": "1"}}\n';
-  expect(cli(['cel', '--lines'], line).stdout).toBe('{"value":"2","type":"int"}\n');
+test('each command prints its usage with --help', async () => {
+  for (const asked of ['--help', '-h']) {
+    for (const { name, usage } of commands) {
+      const { status, stdout } = await runHere([name, asked]);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`Usage: contextscope ${usage}\n`);
+    }
+    expect((await runHere([asked])).stdout).toContain('  eval FILE --expr E ');
+  }
 });
 
-test('inspect counts a call without an answer separately', () => {
+test('inspect counts a call without an answer separately', async () => {
   const calls = (id: string) => [{ id, type: 'function', function: { name: 'refund', arguments: '{}' } }];
   const cut = JSON.stringify([
     { role: 'user', content: 'refund both' },
@@ -100,27 +115,28 @@ test('inspect counts a call without an answer separately', () => {
     { role: 'tool', tool_call_id: 'a', content: 'done' },
     { role: 'assistant', content: null, tool_calls: calls('b') },
   ]);
-  expect(cli(['inspect', '-'], cut).stdout).toContain(
+  expect((await runHere(['inspect', '-'], cut)).stdout).toContain(
     '  refund: 1 successful, 0 errored, 0 restricted, 1 without a result',
   );
-  expect(JSON.parse(cli(['inspect', '-', '--json'], cut).stdout)).toMatchObject({
+  expect(JSON.parse((await runHere(['inspect', '-', '--json'], cut)).stdout)).toMatchObject({
     capabilities: { refund: { count_successful: 1 } },
     without_result: { refund: { pending: 0, no_result: 1 } },
   });
   const { verdicts } = JSON.parse(
-    cli(['eval', '-', '--json', '--turn', '4', '--expr', 'context.capabilities.refund.outputs'], cut).stdout,
+    (await runHere(['eval', '-', '--json', '--turn', '4', '--expr', 'context.capabilities.refund.outputs'], cut))
+      .stdout,
   );
   expect(JSON.stringify(verdicts)).toContain('{"$unknown":["context.capabilities.refund.outputs[0]"]}');
 });
 
-test('inspect --left-out names the fields of the file that are in no session', () => {
+test('inspect --left-out names the fields of the file that are in no session', async () => {
   const chatWithCost = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], cost: 12.5, grader: 'a\nb' });
-  expect(cli(['inspect', '-', '--left-out'], chatWithCost).stdout).toContain(
+  expect((await runHere(['inspect', '-', '--left-out'], chatWithCost)).stdout).toContain(
     'left out: grader, 1 (first at grader: a b)',
   );
-  const { notes } = JSON.parse(cli(['inspect', '-', '--json'], chatWithCost).stdout);
+  const { notes } = JSON.parse((await runHere(['inspect', '-', '--json'], chatWithCost)).stdout);
   expect(notes).toContainEqual(expect.objectContaining({ code: 'import/left-out', place: 'cost' }));
-  const { leftOut } = JSON.parse(cli(['inspect', '-', '--left-out', '--json'], chatWithCost).stdout);
+  const { leftOut } = JSON.parse((await runHere(['inspect', '-', '--left-out', '--json'], chatWithCost)).stdout);
   expect(leftOut.fields).toContainEqual(expect.objectContaining({ field: 'cost', values: 1, of: 1, example: '12.5' }));
 });
 
@@ -128,32 +144,36 @@ describe('a value that begins with a dash', () => {
   const file = join(folder, 'dash.json');
   writeFileSync(file, chat);
 
-  test('is the value of the option before it in every command', () => {
+  test('is the value of the option before it in every command', async () => {
     for (const command of ['eval', 'explain'])
-      expect(cli([command, file, '--expr', '-1 < 2', '--turn', '0']).status).toBe(0);
-    expect(cli(['eval', file, '--expr', '-h', '--turn', '0']).stdout).toContain('`h`');
-    expect(cli(['eval', file, '--expr', '1 < 2', '--match', '-x']).stdout).toContain('no turn calls -x');
+      expect((await runHere([command, file, '--expr', '-1 < 2', '--turn', '0'])).status).toBe(0);
+    expect((await runHere(['eval', file, '--expr', '-h', '--turn', '0'])).stdout).toContain('`h`');
+    expect((await runHere(['eval', file, '--expr', '1 < 2', '--match', '-x'])).stdout).toContain('no turn calls -x');
     for (const command of ['inspect', 'context', 'state', 'eval', 'explain', 'import'])
       expect(
-        cli([command, file, '--session', '-1', '--expr', '1', '--turn', '0'].filter(takenBy(command))).stderr,
+        (await runHere([command, file, '--session', '-1', '--expr', '1', '--turn', '0'].filter(takenBy(command))))
+          .stderr,
       ).toBe('--session takes a whole number from 0, not "-1".\n');
   });
 
   const takenBy = (command: string) => (arg: string, at: number) =>
     at < 4 || ((command === 'eval' || command === 'explain') && at < 8);
 
-  test('is an expression by itself', () => {
-    expect(cli(['cel', '-1']).stdout).toBe('-1\n');
-    expect(cli(['cel', '--json', '-(1 + 2)']).stdout).toBe('{"value":"-3","type":"int"}\n');
-    expect(cli(['cel', '-h']).stdout).toMatch(/^Usage: contextscope cel /);
+  test('is an expression by itself', async () => {
+    expect((await runHere(['cel', '-1'])).stdout).toBe('-1\n');
+    expect((await runHere(['cel', '--json', '-(1 + 2)'])).stdout).toBe('{"value":"-3","type":"int"}\n');
+    expect((await runHere(['cel', '-h'])).stdout).toMatch(/^Usage: contextscope cel /);
   });
 
-  test('and an option without its value is refused', () => {
-    expect(cli(['eval', file, '--expr', '--json'])).toMatchObject({
+  test('and an option without its value is refused', async () => {
+    expect(await runHere(['eval', file, '--expr', '--json'])).toMatchObject({
       status: 2,
       stderr: '--expr needs a value after it.\n',
     });
-    expect(cli(['eval', file, '--expr'])).toMatchObject({ status: 2, stderr: '--expr needs a value after it.\n' });
+    expect(await runHere(['eval', file, '--expr'])).toMatchObject({
+      status: 2,
+      stderr: '--expr needs a value after it.\n',
+    });
   });
 });
 
@@ -162,14 +182,18 @@ describe('the capabilities of a policy', () => {
   const hello = '[{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]';
   const rule = ['--expr', 'context.capabilities.refund.count_successful < 1'];
 
-  test('are declared when the policy is named, used or not', () => {
-    expect(cli(['eval', '-', ...rule], hello).stdout).toContain('0 fire, 0 pass, 2 error');
-    expect(cli(['eval', '-', '--policy', policy, ...rule], hello).stdout).toContain('0 fire, 2 pass, 0 error');
-    expect(cli(['explain', '-', '--turn', '0', '--policy', policy, ...rule], hello).stdout).toContain('turn 0: pass');
+  test('are declared when the policy is named, used or not', async () => {
+    expect((await runHere(['eval', '-', ...rule], hello)).stdout).toContain('0 fire, 0 pass, 2 error');
+    expect((await runHere(['eval', '-', '--policy', policy, ...rule], hello)).stdout).toContain(
+      '0 fire, 2 pass, 0 error',
+    );
+    expect((await runHere(['explain', '-', '--turn', '0', '--policy', policy, ...rule], hello)).stdout).toContain(
+      'turn 0: pass',
+    );
   });
 
-  test('are those of a file that can be read', () => {
-    const { status, stderr } = cli(['eval', '-', '--policy', 'no-such-policy.yaml', ...rule], hello);
+  test('are those of a file that can be read', async () => {
+    const { status, stderr } = await runHere(['eval', '-', '--policy', 'no-such-policy.yaml', ...rule], hello);
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^Cannot read no-such-policy\.yaml: .*\n$/)]);
   });
 });
@@ -191,13 +215,13 @@ describe('eval --json', () => {
       capabilities: { _meta: { invocations: [], count: 0, delegation_count: 0 } },
     }),
   );
-  const evaluated = (...args: readonly string[]) => {
-    const { stdout, status } = cli(['eval', file, '--json', ...args]);
+  const evaluated = async (...args: readonly string[]) => {
+    const { stdout, status } = await runHere(['eval', file, '--json', ...args]);
     return { status, ...(JSON.parse(stdout) as { verdicts: readonly object[]; diagnostics: readonly object[] }) };
   };
 
-  test('reports what is wrong with the expression, and where', () => {
-    expect(evaluated('--turn', '0', '--expr', 'contxt.user.id == "u"')).toMatchObject({
+  test('reports what is wrong with the expression, and where', async () => {
+    expect(await evaluated('--turn', '0', '--expr', 'contxt.user.id == "u"')).toMatchObject({
       status: 0,
       diagnostics: [
         {
@@ -209,11 +233,11 @@ describe('eval --json', () => {
         },
       ],
     });
-    expect(evaluated('--expr', 'context.user.id == "u"').diagnostics).toEqual([]);
+    expect((await evaluated('--expr', 'context.user.id == "u"')).diagnostics).toEqual([]);
   });
 
-  test('reports it for an expression that does not parse as well', () => {
-    expect(evaluated('--expr', 'context.user.id = "u"')).toMatchObject({
+  test('reports it for an expression that does not parse as well', async () => {
+    expect(await evaluated('--expr', 'context.user.id = "u"')).toMatchObject({
       status: 2,
       verdicts: [],
       diagnostics: [
@@ -228,45 +252,24 @@ describe('eval --json', () => {
     });
   });
 
-  test('marks values that the recording does not hold at any depth', () => {
+  test('marks values that the recording does not hold at any depth', async () => {
     const total = { $unknown: ['context.llm.tokens.total'] };
-    expect(evaluated('--turn', '1', '--expr', 'context.llm').verdicts).toMatchObject([
+    expect((await evaluated('--turn', '1', '--expr', 'context.llm')).verdicts).toMatchObject([
       { value: { tokens: { total } } },
     ]);
-    expect(evaluated('--turn', '1', '--expr', '[{"a": context.llm.tokens}]').verdicts).toMatchObject([
+    expect((await evaluated('--turn', '1', '--expr', '[{"a": context.llm.tokens}]')).verdicts).toMatchObject([
       { value: [{ a: { total } }] },
     ]);
   });
 
-  test('writes each value of its own turn, also within other values', () => {
+  test('writes each value of its own turn, also within other values', async () => {
     for (const expression of [
       '[context._history.turns]',
       '{"a": context._history.turns}',
       'optional.of(context._history.turns)',
     ])
-      expect(JSON.stringify(evaluated('--expr', expression).verdicts[0])).toContain('["input"]');
+      expect(JSON.stringify((await evaluated('--expr', expression)).verdicts[0])).toContain('["input"]');
   });
-});
-
-test('each command prints its usage with --help', () => {
-  for (const asked of ['--help', '-h']) {
-    const { status, stdout } = cli(['eval', asked]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^Usage: contextscope eval FILE --expr E /);
-    expect(cli([asked]).stdout).toContain('  eval FILE --expr E ');
-  }
-});
-
-test('an unreadable file is reported in one line, with status 2', () => {
-  for (const args of [
-    ['inspect', '/nowhere'],
-    ['inspect', '-'],
-  ]) {
-    const { status, stdout, stderr } = cli(args, 'null');
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(/^[^\n]+\n$/);
-  }
 });
 
 describe('check', () => {
@@ -281,29 +284,29 @@ tests:
   - { name: "five <is> too much", rule: "capabilities.refund.before[0]", expect: ${expectation}, turn: 2, session: ${JSON.stringify(session)} }
 `;
 
-  test('has status 0 when every test passes, and 1 when one fails', () => {
+  test('has status 0 when every test passes, and 1 when one fails', async () => {
     writeFileSync(policy, withTests('fire'));
-    expect(cli(['check', policy, session])).toMatchObject({
+    expect(await runHere(['check', policy, session])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/1 passed, 0 failed\n$/) as string,
     });
     writeFileSync(policy, withTests('pass'));
-    expect(cli(['check', policy, session])).toMatchObject({
+    expect(await runHere(['check', policy, session])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('failed: five <is> too much: expected pass, got fire') as string,
     });
   });
 
-  test('writes a report for build servers', () => {
+  test('writes a report for build servers', async () => {
     writeFileSync(policy, withTests('pass'));
-    const { stdout } = cli(['check', policy, session, '--junit']);
+    const { stdout } = await runHere(['check', policy, session, '--junit']);
     expect(stdout).toContain('<testsuites tests="1" failures="1">');
     expect(stdout).toContain('name="five &lt;is&gt; too much"');
   });
 
-  test('writes a report in Markdown, in which no text of a policy or a session is formatted', () => {
+  test('writes a report in Markdown, in which no text of a policy or a session is formatted', async () => {
     writeFileSync(policy, withTests('pass').replace('five <is> too much', 'five `<is>` @too | much'));
-    const { status, stdout } = cli(['check', policy, session, '--markdown']);
+    const { status, stdout } = await runHere(['check', policy, session, '--markdown']);
     expect(status).toBe(1);
     expect(stdout).toContain(': failed\n\n0 of 1 tests passed, 0 faults in the policy.\n');
     expect(stdout).toContain('### Failed tests\n\n- ``five `<is>` @too \\| much: expected pass, got fire``\n');
@@ -311,42 +314,44 @@ tests:
     expect(stdout).toMatch(/^\| session \| what the policy does \|\n\| --- \| --- \|\n\| `[^`]+` \| \d+ block/m);
   });
 
-  test('reports faults of a manifest by line and column', () => {
+  test('reports faults of a manifest by line and column', async () => {
     writeFileSync(policy, 'guardrails:\n  before:\n    - assert: 1 +\n');
-    expect(cli(['check', policy])).toMatchObject({
+    expect(await runHere(['check', policy])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(`${policy}:3:`) as string,
     });
   });
 
-  test('a rule that cannot run is a fault of the policy, in each form of the report', () => {
+  test('a rule that cannot run is a fault of the policy, in each form of the report', async () => {
     writeFileSync(policy, 'guardrails:\n  before:\n    - assert: inptu.x == 1\n    - assert: output.y == 2\n');
     for (const files of [[], [session]]) {
-      const { status, stdout } = cli(['check', policy, ...files]);
+      const { status, stdout } = await runHere(['check', policy, ...files]);
       expect(status).toBe(1);
       expect(stdout).toContain(`${policy}:3:15: There is no variable \`inptu\` here; did you mean \`input\`?`);
       expect(stdout).toContain(`${policy}:4:15: \`output\` does not exist at guardrail.before;`);
       expect(stdout).toMatch(/0 passed, 2 failed\n$/);
-      const json = JSON.parse(cli(['check', policy, ...files, '--json']).stdout);
+      const json = JSON.parse((await runHere(['check', policy, ...files, '--json'])).stdout);
       expect(json).toMatchObject({ failed: 2, problems: [{ line: 3, column: 15 }, { line: 4 }] });
-      expect(cli(['check', policy, ...files, '--junit']).stdout).toContain('<testsuites tests="2" failures="2">');
+      expect((await runHere(['check', policy, ...files, '--junit'])).stdout).toContain(
+        '<testsuites tests="2" failures="2">',
+      );
     }
-    const lines = cli(['check', policy, '--lines', '-'], `${chat}\n`);
+    const lines = await runHere(['check', policy, '--lines', '-'], `${chat}\n`);
     expect(lines).toMatchObject({ status: 1, stderr: expect.stringContaining('`inptu`') as string });
   });
 
-  test('a fault that only the data of a session shows is a warning', () => {
+  test('a fault that only the data of a session shows is a warning', async () => {
     writeFileSync(policy, 'capabilities:\n  refund:\n    before:\n      - assert: input.amuont <= 3\n');
-    expect(cli(['check', policy])).toMatchObject({ status: 0, stdout: '0 passed, 0 failed\n' });
-    expect(cli(['check', policy, session])).toMatchObject({
+    expect(await runHere(['check', policy])).toMatchObject({ status: 0, stdout: '0 passed, 0 failed\n' });
+    expect(await runHere(['check', policy, session])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('warning: `amuont` never occurs in `input` in this session') as string,
     });
   });
 
-  test('reads one session per line and writes a result for each line', () => {
+  test('reads one session per line and writes a result for each line', async () => {
     writeFileSync(policy, withTests('fire'));
-    const { stdout, status } = cli(['check', policy, '--lines', '-'], `${chat}\nnonsense\n\n${chat}\n`);
+    const { stdout, status } = await runHere(['check', policy, '--lines', '-'], `${chat}\nnonsense\n\n${chat}\n`);
     const answers = stdout
       .trim()
       .split('\n')
@@ -360,7 +365,7 @@ tests:
   });
 });
 
-test('a mapping reads a file of an unknown format, and a file that is no mapping is refused', () => {
+test('a mapping reads a file of an unknown format, and a file that is no mapping is refused', async () => {
   const trace = join(folder, 'trace.json');
   const mapping = join(folder, 'mapping.json');
   const nowhere = { list: [], id: null, name: null };
@@ -381,13 +386,13 @@ test('a mapping reads a file of an unknown format, and a file that is no mapping
       tokens: { prompt: null, completion: null },
     }),
   );
-  expect(cli(['inspect', trace, '--mapping', mapping]).stdout).toContain('turns     1 (1 input');
-  const refused = cli(['inspect', trace, '--mapping', trace]);
+  expect((await runHere(['inspect', trace, '--mapping', mapping])).stdout).toContain('turns     1 (1 input');
+  const refused = await runHere(['inspect', trace, '--mapping', trace]);
   expect(refused.status).not.toBe(0);
   expect(refused.stderr).toContain('This is not a Contextscope mapping');
 });
 
-test('--mapping auto reads a file of an unknown format whose fields leave no doubt, and refuses any other', () => {
+test('--mapping auto reads a file of an unknown format whose fields leave no doubt, and refuses any other', async () => {
   const [plain, doubtful] = [join(folder, 'plain.json'), join(folder, 'doubtful.json')];
   const log = (who: string) => ({
     log: [
@@ -397,16 +402,16 @@ test('--mapping auto reads a file of an unknown format whose fields leave no dou
   });
   writeFileSync(plain, JSON.stringify(log('bot')));
   writeFileSync(doubtful, JSON.stringify(log('Nova')));
-  const read = cli(['inspect', plain, '--mapping', 'auto', '--json']);
+  const read = await runHere(['inspect', plain, '--mapping', 'auto', '--json']);
   expect(JSON.parse(read.stdout)).toMatchObject({
     turns: 2,
     kinds: { input: 1, llm: 1 },
     notes: expect.arrayContaining([expect.objectContaining({ severity: 'assumed', code: 'import/mapping-assumed' })]),
   });
-  const refused = cli(['inspect', doubtful, '--mapping', 'auto']);
+  const refused = await runHere(['inspect', doubtful, '--mapping', 'auto']);
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain('Format not recognised');
-  expect(cli(['inspect', plain]).status).toBe(2);
+  expect((await runHere(['inspect', plain])).status).toBe(2);
 });
 
 describe('a file without a turn', () => {
@@ -420,32 +425,35 @@ describe('a file without a turn', () => {
     ['context', []],
     ['state', []],
     ['import', ['--out', '-']],
-  ])('%s ends with status 2 and one sentence that says what was seen', (command, args) => {
-    const { status, stdout, stderr } = cli([command, file, ...args]);
+  ])('%s ends with status 2 and one sentence that says what was seen', async (command, args) => {
+    const { status, stdout, stderr } = await runHere([command, file, ...args]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('it contains no turn');
     expect(stderr).toContain('1 system message was left out');
   });
 
-  test('a snapshot of a context is none', () => {
-    const { status, stdout } = cli(['inspect', 'src/engine/importers/voice-context/fixtures/composed-dispatch.json']);
+  test('a snapshot of a context is none', async () => {
+    const { status, stdout } = await runHere([
+      'inspect',
+      'src/engine/importers/voice-context/fixtures/composed-dispatch.json',
+    ]);
     expect(status).toBe(0);
     expect(stdout).toContain('voice-context');
   });
 
-  test('one of several sessions is refused by its number, and the others stay open', () => {
+  test('one of several sessions is refused by its number, and the others stay open', async () => {
     const several = join(folder, 'several.jsonl');
     writeFileSync(
       several,
       `${JSON.stringify({ messages: [{ role: 'system', content: 'Be brief.' }] })}\n${JSON.stringify({ messages: JSON.parse(chat) as unknown })}\n`,
     );
-    expect(cli(['inspect', several]).status).toBe(0);
-    const empty = cli(['eval', several, '--expr', 'true', '--session', '0']);
+    expect((await runHere(['inspect', several])).status).toBe(0);
+    const empty = await runHere(['eval', several, '--expr', 'true', '--session', '0']);
     expect(empty.status).toBe(2);
     expect(empty.stderr).toContain('session 0');
     expect(empty.stderr).toContain('choose another with --session K');
-    expect(cli(['eval', several, '--expr', 'true', '--session', '1']).status).toBe(0);
+    expect((await runHere(['eval', several, '--expr', 'true', '--session', '1'])).status).toBe(0);
   });
 });
 
@@ -468,8 +476,8 @@ describe('import', () => {
   });
   const rule = ['--expr', 'input.amount < 100', '--hook', 'middleware.before', '--match', 'refund'];
 
-  test('hides values of the named kinds, and those at paths and of names, and reports it', () => {
-    const { status, stdout, stderr } = cli([
+  test('hides values of the named kinds, and those at paths and of names, and reports it', async () => {
+    const { status, stdout, stderr } = await runHere([
       'import',
       file,
       '--out',
@@ -487,25 +495,27 @@ describe('import', () => {
     expect(stdout).toContain('"amount":5000');
     expect(stderr).toMatch(/^Hidden at \d+ places: .*1 card/);
     expect(stderr).toContain('Verdicts unchanged at all 4 turns.');
-    const some = cli(['import', file, '--out', '-', '--redact', 'card']).stdout;
+    const some = (await runHere(['import', file, '--out', '-', '--redact', 'card'])).stdout;
     expect(some).toContain('ann@acme-corp.io');
     expect(some).not.toContain('4111');
-    expect(cli(['import', file, '--out', '-']).stderr).toBe('');
+    expect((await runHere(['import', file, '--out', '-'])).stderr).toBe('');
   });
 
-  test('keeps only what the rule reads, or the smallest session in which it fires', () => {
-    const only = cli(['import', file, '--out', '-', '--only-read', ...rule]);
+  test('keeps only what the rule reads, or the smallest session in which it fires', async () => {
+    const only = await runHere(['import', file, '--out', '-', '--only-read', ...rule]);
     expect(only.stdout).not.toMatch(/ann@|falcon|Ann/);
     expect(only.stderr).toContain('Verdicts unchanged at all 4 turns.');
-    const smallest = cli(['import', file, '--out', '-', '--shrink', 'hit', ...rule]);
+    const smallest = await runHere(['import', file, '--out', '-', '--shrink', 'hit', ...rule]);
     expect(smallest.stdout).toContain('"args":{"amount":5000}');
     expect(smallest.stderr).toContain('1 of 4 turns');
-    expect(cli(['import', file, '--out', '-', '--shrink', '2', ...rule]).stdout).toContain('"args":{"amount":5}');
+    expect((await runHere(['import', file, '--out', '-', '--shrink', '2', ...rule])).stdout).toContain(
+      '"args":{"amount":5}',
+    );
   });
 
-  test('has status 1 when a verdict needs a hidden value', () => {
+  test('has status 1 when a verdict needs a hidden value', async () => {
     const named = ['--expr', 'input.to == "ann@acme-corp.io"', '--hook', 'middleware.before'];
-    const { status, stderr } = cli(['import', file, '--out', '-', '--redact', 'email', ...named]);
+    const { status, stderr } = await runHere(['import', file, '--out', '-', '--redact', 'email', ...named]);
     expect(status).toBe(1);
     expect(stderr).toContain('because of hidden values: email');
     expect(stderr).toContain('turn 2: pass before, fire in the file');
@@ -517,8 +527,8 @@ describe('import', () => {
     [['--shrink', '99', ...rule], 'There is no turn 99'],
     [['--redact', 'cards'], '--redact hides no "cards"'],
     [['--hide', '*'], 'is no path to hide'],
-  ])('refuses %j', (args, message) => {
-    const { status, stderr } = cli(['import', file, '--out', '-', ...args]);
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await runHere(['import', file, '--out', '-', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });

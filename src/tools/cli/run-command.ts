@@ -8,12 +8,17 @@ export async function exitWith(main: () => Promise<number>): Promise<void> {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
+  process.exitCode = await statusOf(main);
+}
+
+/** The exit status; the reason of status 2 is one line on standard error. */
+export async function statusOf(main: () => Promise<number>): Promise<number> {
   try {
-    process.exitCode = await main();
+    return await main();
   } catch (error) {
     if (error instanceof Refusal) process.stderr.write(`${oneLine(error.message)}\n`);
     else process.stderr.write(`This is a bug in Contextscope: ${oneLine(String(error))}\n`);
-    process.exitCode = 2;
+    return 2;
   }
 }
 
