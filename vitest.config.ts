@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Two kinds of test: plain ones run in Node alone, those of components (`.test.tsx`) have a document.
- * Plain ones share what they import, which most of them have in common: reading it anew for each file takes longer than
- * the tests. A test that changes something global must restore it.
+ * The files of each kind share what they import, and a document, which most of them have in common: reading it anew for
+ * each file takes longer than the tests. A test that changes something global must restore it.
  * The time limits only end what hangs: on a busy machine a property test may take long without being wrong, and so may the
  * bundle that a file of tests builds first.
  */
@@ -36,6 +36,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
+          isolate: false,
           setupFiles: ['src/tools/test/components.ts', 'src/tools/test/random-cases.ts'],
           testTimeout,
           hookTimeout,

@@ -1,8 +1,12 @@
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
 
 // Like a test's own limit, this only ends tests that hang. The awaited result is there much sooner, unless the machine
 // is busy.
 configure({ asyncUtilTimeout: 20_000 });
+
+// The library does this itself, but only in the first of the files that share it.
+afterEach(cleanup);
 
 // jsdom never resizes an element, so this observer never calls back.
 globalThis.ResizeObserver ??= class {
