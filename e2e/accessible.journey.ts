@@ -1,62 +1,56 @@
 import { expect, test } from './test.ts';
 import { pasted } from './workbench.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
+test('the first screen is accessible with every inspector view', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.expectAccessibleInBothColours();
+  for (const tab of ['State', 'Call', 'Changes', 'Tokens', 'Raw']) {
+    await workbench.tab(tab).click();
+    await expect(workbench.inspector.getByRole('tabpanel')).toBeVisible();
+    await workbench.expectAccessibleInBothColours();
+  }
+});
 
-    test(`the first screen is accessible with every inspector view (${colorScheme})`, async ({ workbench }) => {
-      await workbench.open();
-      await workbench.expectAccessible();
-      for (const tab of ['State', 'Call', 'Changes', 'Tokens', 'Raw']) {
-        await workbench.tab(tab).click();
-        await expect(workbench.inspector.getByRole('tabpanel')).toBeVisible();
-        await workbench.expectAccessible();
-      }
-    });
+test('a faulty rule is accessible', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.write('input.amount <');
+  await expect(workbench.problems).toContainText(/error: .+/);
+  await workbench.expectAccessibleInBothColours();
 
-    test(`a faulty rule is accessible (${colorScheme})`, async ({ workbench }) => {
-      await workbench.open();
-      await workbench.write('input.amount <');
-      await expect(workbench.problems).toContainText(/error: .+/);
-      await workbench.expectAccessible();
+  // A one-digit value is a button as well. Typing over the sample's rule ended its choice of a tool.
+  await workbench.write('context.capabilities.send_money.count_successful == 9');
+  await workbench.expectCount('fire', 6);
+  await workbench.expectAccessibleInBothColours();
+});
 
-      // A one-digit value is a button as well. Typing over the sample's rule ended its choice of a tool.
-      await workbench.write('context.capabilities.send_money.count_successful == 9');
-      await workbench.expectCount('fire', 6);
-      await workbench.expectAccessible();
-    });
+test('a pasted session and its report are accessible', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+  // The message disappears unless it is hovered.
+  const toReport = page.getByRole('button', { name: 'Import report' });
+  await toReport.hover();
+  await workbench.expectAccessibleInBothColours();
 
-    test(`a pasted session and its report are accessible (${colorScheme})`, async ({ page, workbench }) => {
-      await workbench.open();
-      await workbench.paste(pasted('task-context.py.txt'));
-      await expect(workbench.sessions).toContainText('refund-desk');
-      // The message disappears unless it is hovered.
-      const toReport = page.getByRole('button', { name: 'Import report' });
-      await toReport.hover();
-      await workbench.expectAccessible();
+  await toReport.click();
+  await expect(workbench.importReport).toBeVisible();
+  await workbench.expectAccessibleInBothColours();
+});
 
-      await toReport.click();
-      await expect(workbench.importReport).toBeVisible();
-      await workbench.expectAccessible();
-    });
+test('the palette and the list of keys are accessible', async ({ page, workbench }) => {
+  await workbench.open();
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await workbench.expectAccessibleInBothColours();
+  await page.keyboard.type('no such command');
+  await expect(page.getByRole('option', { name: 'No command, turn, session or text matches.' })).toBeVisible();
+  await workbench.expectAccessibleInBothColours();
+  await page.keyboard.press('Escape');
 
-    test(`the palette and the list of keys are accessible (${colorScheme})`, async ({ page, workbench }) => {
-      await workbench.open();
-      await page.keyboard.press('ControlOrMeta+K');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await workbench.expectAccessible();
-      await page.keyboard.type('no such command');
-      await expect(page.getByRole('option', { name: 'No command, turn, session or text matches.' })).toBeVisible();
-      await workbench.expectAccessible();
-      await page.keyboard.press('Escape');
-
-      await page.getByRole('button', { name: 'Keys' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await workbench.expectAccessible();
-    });
-  });
-}
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await workbench.expectAccessibleInBothColours();
+});
 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 420, height: 900 } });

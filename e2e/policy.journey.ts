@@ -154,21 +154,19 @@ test('the user’s own rule becomes a step of the policy', async ({ page, workbe
   await expect.poll(() => workbench.policyText()).toContain('    - assert: input.message.size() == 1');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`a policy in ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport: { width: 420, height: 800 } });
-    test(`it is accessible on a narrow screen (${colorScheme})`, async ({ page, workbench }) => {
-      await page.goto('/');
-      await expect(workbench.ribbon()).toBeVisible();
-      await workbench.paste(pasted('refund-policy.yaml').replace('< 5000', '<'));
-      await page.getByRole('tab', { name: 'Policy' }).click();
-      for (const tab of ['Rules', 'Problems', 'Tests', 'YAML']) {
-        await workbench.policyTab(tab).click();
-        await workbench.expectAccessible();
-      }
-    });
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 420, height: 800 } });
+  test('a policy is accessible', async ({ page, workbench }) => {
+    await page.goto('/');
+    await expect(workbench.ribbon()).toBeVisible();
+    await workbench.paste(pasted('refund-policy.yaml').replace('< 5000', '<'));
+    await page.getByRole('tab', { name: 'Policy' }).click();
+    for (const tab of ['Rules', 'Problems', 'Tests', 'YAML']) {
+      await workbench.policyTab(tab).click();
+      await workbench.expectAccessibleInBothColours();
+    }
   });
-}
+});
 
 test('the chosen part of the policy stays chosen when the window becomes narrow and wide again', async ({
   page,
