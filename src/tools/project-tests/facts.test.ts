@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { filledIn, guardrails } from '../../engine/environments/guardrails.ts';
 import { importers } from '../../engine/importers/registry.ts';
 import { decisionTexts } from '../../engine/model/decision-texts.ts';
 import { hooks } from '../../engine/model/hooks.ts';
@@ -24,6 +25,15 @@ test('the documents name every hook with its variables', () => {
     const documented = [...row.matchAll(/`(context|input|output|now|agent|tool)`/g)].map(([, name]) => name);
     expect(new Set(documented), id).toEqual(new Set(variables));
   }
+});
+
+test('the documents have every guardrail as each environment writes it', () => {
+  const document = read('docs/environments.md').replaceAll(String.raw`\|`, '|');
+  const written = guardrails.flatMap((one) => Object.values(one.in).flatMap((own) => own ?? []));
+  const missing = written
+    .map(({ expression }) => filledIn(expression('pay')))
+    .filter((each) => !document.includes(each));
+  expect(missing).toEqual([]);
 });
 
 test('the documents name every verdict and every open question', () => {

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import { fieldsOf } from './data.ts';
 import type { Completion } from './item.ts';
-import type { Language } from '../declarations/language.ts';
+import type { Language, RuleSnippet as Snippet } from '../declarations/language.ts';
 import { literal } from '../literal.ts';
 import { alternatives } from '../types/types.ts';
 import type { ScalarName, Type } from '../types/types.ts';
@@ -11,12 +11,9 @@ import type { ScalarName, Type } from '../types/types.ts';
  * filled with a value from this session. Only guardrails that this hook can run are proposed.
  */
 export function snippetsFor(language: Language, range: TextRange): readonly Completion[] {
-  return [...aboutContext(language), ...aboutValues(language), ...aboutAsking(language)].map(
-    ({ label, detail, insert, about }) => ({ label, kind: 'snippet', insert, range, detail, about }),
-  );
+  const snippets = language.snippets ?? [...aboutContext(language), ...aboutValues(language), ...aboutAsking(language)];
+  return snippets.map(({ label, detail, insert, about }) => ({ label, kind: 'snippet', insert, range, detail, about }));
 }
-
-type Snippet = Pick<Completion, 'label' | 'insert' | 'detail' | 'about'>;
 
 function aboutContext({ variables }: Language): readonly Snippet[] {
   const context = variables.get('context');

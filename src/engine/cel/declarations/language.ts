@@ -19,6 +19,16 @@ export interface Language {
   readonly absent: ReadonlyMap<string, readonly string[]>;
   /** The type that the hook expects of the expression. */
   readonly expects: 'bool' | 'any';
+  /** Whole rules to propose, in place of those about `context`, `input` and `output`. */
+  readonly snippets?: readonly RuleSnippet[];
+}
+
+/** A rule with places to fill in, in the notation of editors: `${1:value}` is the first place. */
+export interface RuleSnippet {
+  readonly label: string;
+  readonly detail: string;
+  readonly about: string;
+  readonly insert: string;
 }
 
 export interface Variable {

@@ -17,6 +17,7 @@ import { inputOf } from '../../model/hook-values.ts';
 import { hookIds, hooks, type CelAiHookId } from '../../model/hooks.ts';
 import { isMap, type Value } from '../../model/value.ts';
 import type { Place } from '../environment.ts';
+import { guardrails } from '../guardrails.ts';
 import { messageTypes, type FieldKind, type MessageName } from './message-types.ts';
 
 /** Enough samples for a shape: the keys of a call's arguments hardly change after so many calls. */
@@ -37,8 +38,16 @@ export function celAiLanguage({ session, hook, expects, turns }: Place<CelAiHook
     functions,
     absent: absentAt(hook),
     expects,
+    snippets: snippetsAt(hook, session.history.functions[0]?.key ?? 'refund'),
   };
 }
+
+/** `tool`: the name of a tool for those that are about one. */
+const snippetsAt = (hook: CelAiHookId, tool: string): Language['snippets'] =>
+  guardrails.flatMap(({ label, detail, about: text, in: written }) => {
+    const own = written['cel-ai'];
+    return own?.hook === hook ? [{ label, detail, about: text, insert: own.expression(tool) }] : [];
+  });
 
 const about: { readonly [name: string]: string | undefined } = {
   agent: 'The agent, its messages so far, and the message that is judged.',

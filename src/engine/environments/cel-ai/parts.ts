@@ -5,7 +5,7 @@ import { parseInstant } from '../../model/instant.ts';
 import { toJson } from '../../model/json.ts';
 import { materialise } from '../../model/materialise.ts';
 import { below, formatPath, type Path } from '../../model/path.ts';
-import { entry as entryOf, isMap, Timestamp, type MapValue, type Value } from '../../model/value.ts';
+import { entry as entryOf, isMap, Timestamp, Unknown, type MapValue, type Value } from '../../model/value.ts';
 import { findingsIn, type Category } from './detector.ts';
 import type { Entry } from './entries.ts';
 import { Message, notRecorded, partlyKnown, SearchedMessage, type ReadField } from './message.ts';
@@ -20,7 +20,8 @@ export function kindOf({ source }: Entry): PartKind {
 
 const isFile = (content: MapValue): boolean => {
   const file = entryOf(content, 'file');
-  return file !== undefined && file !== null && typeof entryOf(content, 'text') !== 'string';
+  const text = entryOf(content, 'text');
+  return file !== undefined && file !== null && typeof text !== 'string' && !(text instanceof Unknown);
 };
 
 /** One of the four kinds of parts. */
@@ -99,19 +100,20 @@ const textPart = (text: string, at: string | undefined, path: Path): Message =>
 function contentPart(content: MapValue, at: string | undefined, path: Path): Message {
   const mime = entryOf(content, 'mimeType');
   const text = entryOf(content, 'text');
+  const isText = typeof text === 'string' || text instanceof Unknown;
   return new Message('ContentPart', path, (field) => {
     switch (field) {
       case 'type':
-        if (typeof text !== 'string') return 'file';
+        if (!isText) return 'file';
         return mime === 'application/json' ? 'json' : 'text';
       case 'mime_type':
-        return typeof mime === 'string' ? mime : typeof text === 'string' ? 'text/plain' : notRecorded;
+        return typeof mime === 'string' ? mime : isText ? 'text/plain' : notRecorded;
       case 'content':
-        return typeof text === 'string' ? text : undefined;
+        return typeof text === 'string' ? text : isText ? notRecorded : undefined;
       case 'id':
         return notRecorded;
       case 'data':
-        return typeof text === 'string' ? undefined : notRecorded;
+        return isText ? undefined : notRecorded;
       case 'time':
         return timestampOf(at);
       default:
@@ -149,7 +151,9 @@ function callReader(
   path: Path,
   { decisions, results }: Reading,
 ): ReadField {
-  const outcome = hasRun ? countedOutcome(invocation, decisions) : 'pending';
+  const outcome = hasRun ? countedOutcome(invocation, decisions) : null;
+  // Of a call that waited, the recording does not hold what came of it.
+  const isOpen = outcome === 'no-result' || outcome === 'pending';
   return (field) => {
     switch (field) {
       case 'name':
@@ -157,12 +161,12 @@ function callReader(
       case 'params':
         return invocation.input === undefined ? notRecorded : asDoubles(invocation.input);
       case 'result':
-        if (outcome === 'no-result') return notRecorded;
+        if (isOpen) return notRecorded;
         return outcome === 'successful'
           ? resultPart(results.outputOf(invocation, decisions), at, below(path, field))
           : undefined;
       case 'error':
-        if (outcome === 'no-result') return notRecorded;
+        if (isOpen) return notRecorded;
         return outcome === 'errored' || outcome === 'restricted'
           ? errorPart(invocation, below(path, field))
           : undefined;
@@ -180,13 +184,14 @@ export type ResultType = 'text' | 'json';
 export function resultTypeOf(invocation: Invocation, { decisions, results }: Reading): ResultType | undefined {
   if (countedOutcome(invocation, decisions) !== 'successful') return undefined;
   const result = results.outputOf(invocation, decisions);
-  return result === undefined ? undefined : typeof result === 'string' ? 'text' : 'json';
+  if (result === undefined || result instanceof Unknown) return undefined;
+  return typeof result === 'string' ? 'text' : 'json';
 }
 
 export const mimeOf = (type: ResultType): string => (type === 'text' ? 'text/plain' : 'application/json');
 
 function resultPart(result: Value | undefined, at: string | undefined, path: Path): Message {
-  if (result === undefined) return partlyKnown('ContentPart', path, {});
+  if (result === undefined || result instanceof Unknown) return partlyKnown('ContentPart', path, {});
   const type: ResultType = typeof result === 'string' ? 'text' : 'json';
   return new Message('ContentPart', path, (field) => {
     switch (field) {
@@ -230,8 +235,10 @@ export function textsOf({ source }: Entry, { decisions, results }: Reading): rea
       const result = hasRun ? results.outputOf(invocation, decisions) : undefined;
       return [
         invocation.function,
-        ...(invocation.input === undefined ? [] : [textOfResult(invocation.input)]),
-        ...(result === undefined || result === null ? [] : [textOfResult(result)]),
+        ...(invocation.input === undefined || invocation.input instanceof Unknown
+          ? []
+          : [textOfResult(invocation.input)]),
+        ...(result === undefined || result === null || result instanceof Unknown ? [] : [textOfResult(result)]),
       ];
     }
   }
