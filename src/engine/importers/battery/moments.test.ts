@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unhurried } from '../../../base/pace.ts';
+import { loadEnvironmentsOf } from '../../environments/registry.ts';
 import { contextAt } from '../../model/context-view.ts';
 import type { Turn } from '../../model/history.ts';
 import { hookIds, type HookId } from '../../model/hooks.ts';
@@ -41,6 +42,8 @@ const runsAt: { readonly [H in HookId]: (turn: Turn) => boolean } = {
   'cel-ai.tool-call.before': ({ kind }) => kind === 'capability',
   'cel-ai.tool-call.after': ({ kind }) => kind === 'capability',
 };
+
+beforeAll(() => loadEnvironmentsOf(hookIds));
 
 describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }) => {
   const sessions = sessionsIn(text);
