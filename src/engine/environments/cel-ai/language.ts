@@ -43,7 +43,7 @@ export function celAiLanguage({ session, hook, expects, turns }: Place<CelAiHook
 }
 
 /** `tool`: the name of a tool for those that are about one. */
-const snippetsAt = (hook: CelAiHookId, tool: string): Language['snippets'] =>
+const snippetsAt = (hook: CelAiHookId, tool: string): NonNullable<Language['snippets']> =>
   guardrails.flatMap(({ label, detail, about: text, in: written }) => {
     const own = written['cel-ai'];
     return own?.hook === hook ? [{ label, detail, about: text, insert: own.expression(tool) }] : [];
