@@ -70,3 +70,24 @@ test('the curve of a number is beside it, and nothing below moves', async ({ pag
     .poll(() => workbench.ruleText())
     .toMatch(/^input\.amount <= 1000\.0 && size\(input\.recipient\) < \d\d?$/);
 });
+
+test('a rule for another environment is recognised, moved by one click, and judged there', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.chooseHook('middleware.before');
+  await workbench.write('tool.name != ""');
+  await expect(workbench.problems).toContainText('a name of the CEL AI policy environment');
+  await page.getByRole('button', { name: 'Judge it at cel-ai.tool-call.before' }).click();
+  await workbench.expectHook('cel-ai.tool-call.before');
+  await expect.poll(() => workbench.count('pass')).toBeGreaterThan(0);
+  const calls = await workbench.count('pass');
+
+  await workbench.write('!agent.history.threatFindings().hasValue()');
+  await workbench.expectCount('unknown', calls);
+
+  await workbench.write('agent.history.parts().exists(p, has(p.tool_call))');
+  await workbench.expectCount('fire', 1);
+  await workbench.expectCount('pass', calls - 1);
+});
