@@ -42,6 +42,17 @@ test('two sessions are compared by keyboard: where they part, what differs, and 
   await expect(compared).toContainText('Same until turn 2; then 2 changed.');
   await expect(workbench.timeline).toContainText('2 differ');
 
+  const handle = compared.getByRole('separator', { name: 'Resize chosen row' });
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  const size = await handle.getAttribute('aria-valuenow');
+  const views = page.getByRole('tablist', { name: 'Main views' });
+  await views.getByRole('tab', { name: 'Transcript' }).click();
+  await views.getByRole('tab', { name: 'Compare' }).click();
+  await expect(handle).toHaveAttribute('aria-valuenow', size ?? '');
+  expect(size).not.toBe('62');
+
   const judged = await workbench.ruleText();
   await compared.getByRole('button', { name: 'Swap' }).click();
   await expect(compared).toContainText(/amount: 40.*amount: 1200/s);

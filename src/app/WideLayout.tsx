@@ -1,10 +1,11 @@
 import { memo } from 'react';
 import { type PanelId, panels } from '../panels/registry.ts';
+import { useSplits } from '../panels/useSplits.ts';
 import { useOptionalSession } from '../state/useSession.ts';
-import { useView, useViewActions, useViewStore } from '../state/useView.ts';
+import { useView, useViewActions } from '../state/useView.ts';
 import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { mainViews } from '../state/view/layout.ts';
-import { type PaneSizes, SplitPane } from '../ui/SplitPane.tsx';
+import { SplitPane } from '../ui/SplitPane.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
@@ -61,15 +62,6 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
     </div>
   );
 });
-
-/** What a split remembers. Only its first sizes count, so that moving a handle draws nothing else. */
-function useSplits() {
-  const view = useViewStore();
-  return (split: string) => ({
-    sizes: view.getState().splits[split],
-    onSizes: (sizes: PaneSizes) => view.getState().actions.resizePanes(split, sizes),
-  });
-}
 
 /** The transcript or the capabilities; below them the calls of a run. */
 function MainViews({ failure }: { readonly failure: string | null }) {

@@ -49,39 +49,55 @@ interface Setting {
   readonly starter?: Rule | null;
   readonly suggestions?: readonly Suggestion[];
   readonly keeping?: Keeping;
+  /** What the panel asks in place of the engine, to delay or count questions. */
+  readonly through?: (engine: EngineClient) => EngineClient;
+}
+
+/** A panel on the screen. */
+interface ShownPanel {
+  readonly view: ViewStore;
+  readonly engine: EngineClient;
+  readonly outline: SessionOutline;
+  /** Shows the session as it has grown. */
+  readonly grow: (outline: SessionOutline) => void;
 }
 
 /** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */
-export async function showPanel(
+export const showPanel = async (panel: ReactNode, setting: Setting): Promise<ViewStore> =>
+  (await showGrowing(panel, setting)).view;
+
+/** The same, of a session that may grow. */
+export async function showGrowing(
   panel: ReactNode,
-  { text, beside, view, starter = null, suggestions, keeping = keepingInMemory() }: Setting,
-): Promise<ViewStore> {
+  { text, beside, view, starter = null, suggestions, keeping = keepingInMemory(), through }: Setting,
+): Promise<ShownPanel> {
   const engine = inProcessEngine();
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
   if (beside !== undefined) await opened(engine.client, beside);
   const store = createViewStore(view);
   const queries = new QueryClient();
   const unfollow = followKept(keeping, queries);
-  render(
+  const page = (now: SessionOutline) => (
     <QueryClientProvider client={queries}>
-      <EngineContext value={engine.client}>
+      <EngineContext value={through?.(engine.client) ?? engine.client}>
         <ViewContext value={store}>
           <NoticeContext value={createNoticeStore()}>
             <KeepingContext value={keeping}>
-              <SessionContext value={{ outline, starter, suggestions, firstHit: null }}>{panel}</SessionContext>
+              <SessionContext value={{ outline: now, starter, suggestions, firstHit: null }}>{panel}</SessionContext>
             </KeepingContext>
           </NoticeContext>
         </ViewContext>
       </EngineContext>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const { rerender } = render(page(outline));
   endings.push(() => {
     cleanup();
     unfollow();
     queries.clear();
     engine.dispose();
   });
-  return store;
+  return { view: store, engine: engine.client, outline, grow: (now) => rerender(page(now)) };
 }
 
 async function opened(engine: EngineClient, text: string): Promise<SessionOutline> {

@@ -76,6 +76,22 @@ describe('two open sessions', () => {
     expect(acts).toEqual({ here: 0, there: 1, onlyHere: 0, onlyThere: 1 });
   });
 
+  test('stay in the rows of their comparison while one of them grows', async () => {
+    const { ask, both } = await opened(ofLines('user: one'), ofLines('user: one\n user: two\n user: three'));
+    const { session: run } = await ask('startRun', { start: { system: 'voice', given: '{"call_id": "call-9"}' } });
+    const says = (word: string) => ask('perform', { session: run.ref, call: { line: `call.user_says("${word}")` } });
+    await says('one');
+    const begun = { session: run.ref, other: both.other };
+    const { alignment } = await ask('compare', begun);
+    expect(rowCount(alignment)).toBe(3);
+    for (const word of ['nothing', 'like', 'it', 'at', 'all']) await says(word);
+    const rows = await ask('comparedRows', { ...begun, from: 0, to: 60 });
+    expect(rows.map(({ kind }) => kind)).toEqual(['same', 'there', 'there']);
+    const { ref } = await ask('openSession', { source: run.ref.id.split(':')[0] ?? '', entry: 0 });
+    const grown = await ask('compare', { ...begun, session: ref });
+    expect(rowCount(grown.alignment)).toBe(6);
+  });
+
   test('two runs of one task are compared from their files', async () => {
     const [plain, attacked] = ['travel-19', 'travel-19-attacked'].map((name) =>
       readFileSync(new URL(`../engine/compare/fixtures/${name}.json`, import.meta.url), 'utf8'),

@@ -42,6 +42,9 @@ const runsIn = ({ kinds }: Alignment): number => kinds.length;
 
 export const rowCount = (alignment: Alignment): number => alignment.rows[runsIn(alignment)] ?? 0;
 
+/** How many turns of a side were compared: a session that grows may have more by now. */
+export const turnsOn = (alignment: Alignment, side: Side): number => alignment[side][runsIn(alignment)] ?? 0;
+
 const kindOf = ({ kinds }: Alignment, run: number): RowKind => rowKinds[kinds[run] ?? 0] ?? 'same';
 
 export function rowAt(alignment: Alignment, row: number): AlignedRow {
@@ -100,7 +103,7 @@ export function countRows(alignment: Alignment): { readonly [K in RowKind]: numb
  * turns that are only in the other session come just before it. After the last turn is an element for those at the end.
  */
 export function marksOfTurns(alignment: Alignment): Uint8Array {
-  const marks = new Uint8Array((alignment.here[runsIn(alignment)] ?? 0) + 1);
+  const marks = new Uint8Array(turnsOn(alignment, 'here') + 1);
   for (let run = 0; run < runsIn(alignment); run++) {
     const [from, to] = [alignment.here[run] ?? 0, alignment.here[run + 1] ?? 0];
     if (kindOf(alignment, run) === 'there') marks[from] = missingBefore;

@@ -1,8 +1,12 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
+import { writeSessionFile } from '../../engine/model/session-file.ts';
+import { sessionOf } from '../../engine/model/testing.ts';
+import { keepCursor } from '../../state/liveView.ts';
 import type { SessionChoice } from '../../state/view/sessions.ts';
-import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import type { EngineClient } from '../../worker/connect.ts';
+import { endPanels, refundsOf, showGrowing, showPanel } from '../testing.tsx';
 import { ComparePanel } from './ComparePanel.tsx';
 
 afterEach(endPanels);
@@ -93,5 +97,88 @@ describe('two sessions', () => {
     await differences();
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     expect(view.getState()).toMatchObject({ compared: null, main: 'transcript' });
+  });
+});
+
+describe('a session that grows', () => {
+  /** A voice call in which the user says one word after another, beside a chat of four. Comparisons wait for the gate. */
+  async function growing() {
+    let comparisons = 0;
+    let gate: Promise<unknown> = Promise.resolve();
+    const shown = await showGrowing(<ComparePanel />, {
+      text: { system: 'voice', given: '{"call_id": "call-9"}' },
+      beside: writeSessionFile(sessionOf('user: one\n user: two\n user: three\n user: four')),
+      view: { session: choiceOf('r1'), compared: [choiceOf('r1'), choiceOf('s2')], main: 'compare', turn: 'newest' },
+      through: (engine) =>
+        new Proxy(engine, {
+          get: (target, name: keyof EngineClient) =>
+            name === 'compare'
+              ? async (...asked: Parameters<EngineClient['compare']>) => {
+                  comparisons += 1;
+                  await gate;
+                  return target.compare(...asked);
+                }
+              : target[name],
+        }),
+    });
+    let { outline } = shown;
+    await settled('4 only there');
+    return {
+      view: shown.view,
+      comparisons: () => comparisons,
+      /** Returns a function that lets the comparisons go on. */
+      close: () => {
+        let open: (value: null) => void = () => {};
+        gate = new Promise((resolve) => (open = resolve));
+        return () => open(null);
+      },
+      says: async (word: string) => {
+        await shown.engine.perform({ session: outline.ref, call: { line: `call.user_says("${word}")` } });
+        keepCursor(shown.view, { outline, starter: null, firstHit: null }, { moves: [] });
+        outline = await shown.engine.openSession({ source: 'r1', entry: 0 });
+        shown.grow(outline);
+      },
+    };
+  }
+  // A comparison that takes long is followed by a rest of four times as long.
+  const patient = { timeout: 30_000 };
+  const chosen = () => screen.queryByRole('region', { name: 'Chosen row' })?.textContent ?? 'none';
+  const settled = (words: string) =>
+    waitFor(async () => expect((await differences()).textContent).toContain(words), patient);
+
+  test('keeps its comparison and its rows on the screen until the next one is there', async () => {
+    const { says, close, comparisons } = await growing();
+    await says('one');
+    await settled('3 only there');
+    await waitFor(() => expect(chosen()).toContain('turn 0 here, turn 0 there'));
+    const before = comparisons();
+    const open = close();
+    for (const word of ['two', 'three', 'four']) await says(word);
+    await waitFor(() => expect(comparisons()).toBe(before + 1));
+    expect((await differences()).textContent).toContain('3 only there');
+    expect(chosen()).toContain('turn 0 here, turn 0 there');
+    open();
+    await settled('All turns are the same');
+    // What arrived in between is compared once.
+    expect(comparisons()).toBeLessThanOrEqual(before + 2);
+    expect(chosen()).toContain('turn 3 here, turn 3 there');
+  });
+
+  test('keeps the chosen row, whether it has a turn of this session or not', async () => {
+    const user = userEvent.setup();
+    const { says, view } = await growing();
+    await says('one');
+    await settled('3 only there');
+    await user.click(screen.getByRole('button', { name: /Next difference/ }));
+    await waitFor(() => expect(chosen()).toMatch(/only there.*two/));
+    await says('zero');
+    await says('zero');
+    await settled('2 changed, 1 only there');
+    // The newest turn is 2, which the cursor follows.
+    expect(chosen()).toContain('turn 1 here, turn 1 there');
+    act(() => view.getState().actions.moveCursor(0));
+    await says('four');
+    await settled('then 2 changed.');
+    expect(chosen()).toContain('turn 0 here, turn 0 there');
   });
 });

@@ -8,15 +8,19 @@ import {
   rowAt,
   rowCount,
   rowOfTurn,
+  turnsOn,
 } from '../../engine/model/alignment.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
 import { type VerdictKind, verdictKinds } from '../../engine/model/verdict.ts';
 import { comparedActsQuery, comparedRowsQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useWindowed } from '../../services/useWindowed.ts';
+import { useWindowed, windowOf } from '../../services/useWindowed.ts';
+import type { ComparedRow } from '../../worker/compare-protocol.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
-import { useCursor, useDecisions, useJudgedRule } from '../../state/useSession.ts';
+import { useCursor, useDecisions, useIsGrowing, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { otherCompared } from '../../state/view/compare.ts';
+import { hasGrowing } from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid } from '../../ui/Grid.tsx';
@@ -24,6 +28,7 @@ import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SplitPane } from '../../ui/SplitPane.tsx';
 import { type ComparedWith, useComparison } from '../useComparison.ts';
+import { useSplits } from '../useSplits.ts';
 import { columnsFor, type ShownRow } from './columns.tsx';
 import styles from './Compare.module.css';
 import { RowDetail } from './RowDetail.tsx';
@@ -63,12 +68,17 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
   const rule = useJudgedRule();
   const decisions = useDecisions();
   const isJudged = rule.expression.trim() !== '';
-  const own = useQuery({ ...sweepQuery(engine, here.ref, rule, decisions), enabled: isJudged }).data;
+  const isGrowing = useView(hasGrowing);
+  const onScroll = useLeaving();
+  // The verdicts that the ribbon shows, which are there already.
+  const newest = useSession().ref;
+  const own = useQuery({ ...sweepQuery(engine, newest, rule, decisions), enabled: isJudged }).data;
   const others = useQuery({ ...sweepQuery(engine, there.ref, rule, otherDecisions), enabled: isJudged }).data;
   const acts = useQuery({
     ...comparedActsQuery(engine, { ...both, rule, decisions, otherDecisions }),
     enabled: isJudged,
   }).data;
+  const splits = useSplits();
   const { row, choose } = useRow(alignment);
   const { rowAt: loadedAt, onRange } = useWindowed(rowCount(alignment), (from, to) =>
     comparedRowsQuery(engine, { ...both, from, to }),
@@ -77,10 +87,9 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
     const turns = rowAt(alignment, at);
     return isJudged ? { here: verdictOf(own?.codes, turns.here), there: verdictOf(others?.codes, turns.there) } : null;
   };
-  const shownAt = (at: number): ShownRow | undefined => {
-    const loaded = loadedAt(at);
-    return loaded && { ...loaded, verdicts: verdictsAt(at), nodes: { here: here.nodes, there: there.nodes } };
-  };
+  const shownAt = (at: number): ShownRow | undefined => withVerdicts(loadedAt(at), at);
+  const withVerdicts = (loaded: ComparedRow | undefined, at: number): ShownRow | undefined =>
+    loaded && { ...loaded, verdicts: verdictsAt(at), nodes: { here: here.nodes, there: there.nodes } };
   const step = (direction: 1 | -1) => {
     const to = nextDifference(alignment, row, direction);
     return { disabled: to === null, onClick: () => to !== null && choose(to) };
@@ -93,7 +102,10 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
     const to = nextDifference(alignment, row, direction);
     if (to !== null) choose(to);
   };
-  const shown = rowCount(alignment) === 0 ? undefined : shownAt(row);
+  // The grid may show other rows.
+  const around = windowOf(row);
+  const chosen = useQuery(comparedRowsQuery(engine, { ...both, ...around })).data?.[row - around.from];
+  const shown = withVerdicts(chosen, row);
   const first = firstDifference(alignment);
 
   return (
@@ -122,6 +134,7 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
         </div>
         <SplitPane
           direction="column"
+          {...splits('compare')}
           panes={[
             {
               id: 'rows',
@@ -141,6 +154,8 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
                   cursor={rowCount(alignment) === 0 ? null : row}
                   onCursor={choose}
                   onRange={onRange}
+                  isGrowing={isGrowing}
+                  onScroll={onScroll}
                   entry
                   empty={<EmptyState title="Neither session has a turn." />}
                 />
@@ -155,7 +170,12 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
                 shown === undefined ? (
                   <Skeleton lines={3} label="Loading the row" />
                 ) : (
-                  <RowDetail key={row} row={shown} verdicts={shown.verdicts} reached={reachedAt(alignment, row)} />
+                  <RowDetail
+                    key={shown.here === null ? `there ${shown.there?.index}` : `here ${shown.here.index}`}
+                    row={shown}
+                    verdicts={shown.verdicts}
+                    reached={reachedAt(alignment, row)}
+                  />
                 ),
             },
           ]}
@@ -168,18 +188,43 @@ function Compared({ here, there, otherDecisions, comparison: { alignment, totals
 const verdictOf = (codes: Uint8Array | undefined, turn: number | null): VerdictKind =>
   verdictKinds[(turn === null ? undefined : codes?.[turn]) ?? 0] ?? 'n/a';
 
-/** The chosen row: that of the cursor or, for a turn of the other session alone, the one that the user chose here. */
+/** A turn of the other session alone, which the user chose here while the cursor was at a turn. */
+interface Picked {
+  readonly there: TurnIndex;
+  readonly cursor: TurnIndex;
+  /** That was the last turn that was compared: the cursor may move on with the newest turn, and the row stays chosen. */
+  readonly isLast: boolean;
+}
+
+/** The chosen row: that of the cursor, or of the turn that the user picked. Of a session that grows, the row of the same turn. */
 function useRow(alignment: Alignment) {
   const cursor = useCursor();
+  const isAtNewest = useView(({ turn }) => turn === 'newest');
   const { moveCursor } = useViewActions();
-  const [picked, setPicked] = useState<{ readonly row: number; readonly cursor: number } | null>(null);
-  const row = picked?.cursor === cursor ? picked.row : rowOfTurn(alignment, 'here', Math.max(0, cursor));
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const last = turnsOn(alignment, 'here') - 1;
+  if (picked !== null && picked.cursor !== cursor)
+    setPicked(picked.isLast && isAtNewest ? { ...picked, cursor } : null);
+  const row =
+    picked?.cursor === cursor
+      ? rowOfTurn(alignment, 'there', picked.there)
+      : rowOfTurn(alignment, 'here', Math.max(0, Math.min(cursor, last)));
   const choose = (to: number) => {
+    const { here, there } = rowAt(alignment, to);
     const turn = Math.max(0, reachedAt(alignment, to).here);
-    setPicked({ row: to, cursor: turn });
+    setPicked(here === null && there !== null ? { there, cursor: turn, isLast: turn >= last } : null);
     moveCursor(turn);
   };
   return { row: Math.min(row, Math.max(0, rowCount(alignment) - 1)), choose };
+}
+
+/** Scrolling away from the newest turn stops following it, as in the transcript. */
+function useLeaving() {
+  const { scrollTurns } = useViewActions();
+  const isLive = useIsGrowing();
+  const cursor = useCursor();
+  const { turns } = useSession();
+  return isLive ? (isEndInSight: boolean) => scrollTurns(isEndInSight, { turns, cursor }) : undefined;
 }
 
 function SwapAndStop({ alignment, row }: { readonly alignment: Alignment; readonly row: number }) {

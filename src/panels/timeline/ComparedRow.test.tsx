@@ -35,6 +35,12 @@ describe('the cells of the lane', () => {
     const marks = Uint8Array.from([mark('same'), mark('same'), missingBefore]);
     expect([...marksPerCell(marks, layoutOf(2, 200))]).toEqual([1, 1 | 8]);
   });
+
+  test('are empty for turns that were not compared yet', () => {
+    const marks = new Uint8Array([mark('same'), mark('here'), mark('same', true)]);
+    expect([...marksPerCell(marks, layoutOf(4, 400))]).toEqual([1, 4 | 8, 0, 0]);
+    expect([...marksPerCell(new Uint8Array(), layoutOf(2, 200))]).toEqual([0, 0]);
+  });
 });
 
 /** What is drawn, as colour, left, top, width and height. */

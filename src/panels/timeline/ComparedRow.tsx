@@ -62,14 +62,20 @@ export function ComparedRow({ layout, onCursor, onHover, onPan }: Omit<LaneRowPr
 /** Bits of what a cell of several turns has. */
 const bits = { same: 1, changed: 2, here: 4, there: 8 } as const;
 
-/** For each cell, which kinds of rows it has; turns of the other session after the last turn are in the last cell. */
+/**
+ * For each cell, which kinds of rows it has; turns of the other session after the last turn are in the cell of that turn. Of
+ * a session that grows, the newest turns are not compared yet.
+ */
 export function marksPerCell(marks: Uint8Array, layout: Layout): Uint8Array {
   const cells = new Uint8Array(layout.cells);
+  const compared = Math.min(layout.turns, marks.length - 1);
   for (let cell = 0; cell < layout.cells; cell++) {
+    const first = firstTurnOf(layout, cell);
     const next = firstTurnOf(layout, cell + 1);
-    for (let turn = firstTurnOf(layout, cell); turn < Math.min(next, layout.turns); turn++)
+    for (let turn = first; turn < Math.min(next, compared); turn++)
       cells[cell] = (cells[cell] ?? 0) | bitsOf(marks[turn] ?? 0);
-    if (next === layout.turns && (marks[next] ?? 0) >= missingBefore) cells[cell] = (cells[cell] ?? 0) | bits.there;
+    if (first < compared && compared <= next && (marks[compared] ?? 0) >= missingBefore)
+      cells[cell] = (cells[cell] ?? 0) | bits.there;
   }
   return cells;
 }

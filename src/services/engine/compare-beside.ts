@@ -7,13 +7,16 @@ import type { Keeper } from './keeper.ts';
 export type ComparingMethod = keyof CompareApi;
 
 interface Copy {
-  readonly of: string;
+  readonly session: SessionRef;
   readonly source: string;
   readonly ref: Promise<SessionRef>;
 }
 
-/** The session that was last copied into each worker: only one, because a session may be large. */
-const copies = new WeakMap<Keeper, Copy>();
+/**
+ * The session that was last copied into each worker: only one, because a session may be large. If it grows, also its state
+ * before, of which rows are shown until the next comparison is there.
+ */
+const copies = new WeakMap<Keeper, readonly Copy[]>();
 
 /**
  * Compares two sessions that are in different workers: the other one is copied into the worker of the first, in the form in
@@ -43,18 +46,23 @@ interface Keepers {
 }
 
 function copied(here: Keeper, there: Keeper, session: SessionRef): Promise<SessionRef> {
-  const of = `${session.id}.${session.revision}`;
-  const known = copies.get(here);
-  if (known?.of === of) return known.ref;
-  const source = `c${of.replaceAll(':', '.')}`;
+  const known = copies.get(here) ?? [];
+  const same = known.find((copy) => copy.session.id === session.id && copy.session.revision === session.revision);
+  if (same !== undefined) return same.ref;
+  const source = `c${session.id}.${session.revision}`.replaceAll(':', '.');
   const ref = copy(here, there, session, source).catch((cause: unknown) => {
     // The next call tries again.
-    if (copies.get(here)?.source === source) copies.delete(here);
+    copies.set(
+      here,
+      (copies.get(here) ?? []).filter((one) => one.source !== source),
+    );
     throw cause;
   });
-  copies.set(here, { of, source, ref });
-  // Nothing waits for it to be freed.
-  if (known !== undefined) here.client.close({ source: known.source }).catch(() => undefined);
+  const before = known.at(-1);
+  const stays = before?.session.id === session.id ? [before] : [];
+  copies.set(here, [...stays, { session, source, ref }]);
+  // Nothing waits for them to be freed.
+  for (const old of known) if (!stays.includes(old)) here.client.close({ source: old.source }).catch(() => undefined);
   return ref;
 }
 

@@ -19,7 +19,7 @@ function ask<M extends Method>(engine: EngineClient, method: M, input: Input<M>)
     staleTime: Infinity,
     retry: false,
     // A session that has grown does not go back to an earlier state, and there may be many a second.
-    ...((revisionIn(input) ?? 0) > 0 && { gcTime: grownGcMs }),
+    ...(hasGrown(input) && { gcTime: grownGcMs }),
   });
 }
 
@@ -29,7 +29,9 @@ const grownGcMs = 5_000;
 const sessionIn = (input: object): SessionRef | null | undefined =>
   (input as { readonly session?: SessionRef | null }).session;
 
-const revisionIn = (input: object): number | undefined => sessionIn(input)?.revision;
+/** Of two sessions that are compared, either one may grow. */
+const hasGrown = (input: object): boolean =>
+  [sessionIn(input), (input as { readonly other?: SessionRef }).other].some((session) => (session?.revision ?? 0) > 0);
 
 /** A session before and after it grew. */
 export interface Growth {
@@ -75,6 +77,38 @@ export async function askAgain(
   });
   await Promise.race([Promise.all(answers), late]);
 }
+
+/** Two sessions that are compared. */
+interface Both {
+  readonly session: SessionRef;
+  readonly other: SessionRef;
+}
+
+const ofBoth: readonly unknown[] = ['comparedRows', 'comparedActs', 'comparedState'] satisfies readonly Method[];
+
+/** Asks what the page shows of a comparison again, of the next one: so it is drawn once, with the answers. */
+export async function askAgainOfBoth(
+  engine: EngineClient,
+  queries: QueryClient,
+  before: Both,
+  next: Both,
+): Promise<void> {
+  const shown = queries.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ queryKey: [method, input] }) => {
+      if (!ofBoth.includes(method)) return false;
+      const { session, other } = input as Both; // the key of one of these methods, which `ask` made
+      return sameRef(session, before.session) && sameRef(other, before.other);
+    },
+  });
+  const answers = shown.map(({ queryKey }) => {
+    const [method, input] = queryKey as unknown as readonly [Method, Both]; // likewise
+    return queries.prefetchQuery(ask(engine, method, { ...input, ...next }));
+  });
+  await Promise.all(answers);
+}
+
+const sameRef = (one: SessionRef, other: SessionRef): boolean => one.id === other.id && one.revision === other.revision;
 
 export const sessionQuery = (engine: EngineClient, source: SourceId, entry: number) =>
   ask(engine, 'openSession', { source, entry });
@@ -153,9 +187,6 @@ export const coverageQuery = (engine: EngineClient, input: Input<'coverage'>) =>
 export const fixesQuery = (engine: EngineClient, input: Input<'fixes'>) => ask(engine, 'fixes', input);
 
 export const missesQuery = (engine: EngineClient, input: Input<'misses'>) => ask(engine, 'misses', input);
-
-export const compareQuery = (engine: EngineClient, session: SessionRef, other: SessionRef) =>
-  ask(engine, 'compare', { session, other });
 
 export const comparedRowsQuery = (engine: EngineClient, input: Input<'comparedRows'>) =>
   ask(engine, 'comparedRows', input);

@@ -1,6 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type AlignedRow, type Alignment, rowAt, rowCount } from '../../engine/model/alignment.ts';
+import type { History } from '../../engine/model/history.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
@@ -81,19 +82,23 @@ function comparedRow(
   };
 }
 
-/** The shown pair of sessions, and the one before it. */
-const mostKept = 2;
+/** The shown pair of sessions, the next state of it while one grows, and the pair before it. */
+const mostKept = 3;
+
+/** With the turns that it has now: a live session grows while it is being compared. */
+const asItIs = (history: History): History => ({ ...history, turns: [...history.turns] });
 
 class Alignments {
   /** The latest comes last. */
   readonly #kept = new Map<string, Alignment>();
 
   async of({ session, other }: Both, here: OpenSession, there: OpenSession, pace: Pace): Promise<Alignment> {
-    const key = JSON.stringify([session, other, here.history.growth.count, there.history.growth.count]);
+    // Of these revisions, whatever has arrived since: all windows of rows must be of one alignment.
+    const key = JSON.stringify([session, other]);
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     const { compare } = await engine();
-    const alignment = await compare(here.history, there.history, pace);
+    const alignment = await compare(asItIs(here.history), asItIs(there.history), pace);
     this.#kept.set(key, alignment);
     for (const [oldest] of this.#kept) if (this.#kept.size > mostKept) this.#kept.delete(oldest);
     return alignment;

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rowOfTurn, turnsOn } from '../../engine/model/alignment.ts';
+import type { EngineClient } from '../../worker/connect.ts';
+import type { Comparison } from '../../worker/compare-protocol.ts';
+import type { SessionOutline } from '../../worker/protocol.ts';
+import { windowOf } from '../useWindowed.ts';
+import { askAgainOfBoth, comparedRowsQuery } from './queries.ts';
+
+/** Two sessions as they were when they were compared. */
+export interface ComparedSessions {
+  readonly here: SessionOutline;
+  readonly there: SessionOutline;
+  readonly comparison: Comparison;
+  /** The earliest moment of the next comparison, on the clock of `performance.now`. */
+  readonly againAt: number;
+}
+
+/** Identifies two sessions as they are at one time. */
+export const pairOf = (here: SessionOutline, there: SessionOutline): string => JSON.stringify([here.ref, there.ref]);
+
+/** Differences that change more often cannot be read. */
+const atMostEveryMs = 500;
+/** While a session grows, comparing it takes at most a fifth of the time. */
+const timePerWork = 5;
+
+/**
+ * The key has no revisions: while a session grows, its last comparison stays until the next one is there, which
+ * `useComparison` requests.
+ */
+export const comparisonQuery = (engine: EngineClient, here: SessionOutline, there: SessionOutline) =>
+  queryOptions({
+    queryKey: ['comparison', here.ref.id, there.ref.id] as const,
+    queryFn: async ({ client, signal, queryKey }): Promise<ComparedSessions> => {
+      const begin = performance.now();
+      const before = client.getQueryData<ComparedSessions>(queryKey);
+      const both = { session: here.ref, other: there.ref };
+      const comparison = await engine.compare(both, { signal });
+      if (before !== undefined) {
+        const { alignment } = comparison;
+        // If the page follows the newest turn, it shows this row next.
+        const newest = rowOfTurn(alignment, 'here', Math.max(0, turnsOn(alignment, 'here') - 1));
+        await Promise.all([
+          askAgainOfBoth(engine, client, { session: before.here.ref, other: before.there.ref }, both),
+          client.prefetchQuery(comparedRowsQuery(engine, { ...both, ...windowOf(newest) })),
+        ]);
+      }
+      const work = performance.now() - begin;
+      return { here, there, comparison, againAt: begin + Math.max(atMostEveryMs, timePerWork * work) };
+    },
+    staleTime: Infinity,
+    retry: false,
+  });
