@@ -137,11 +137,8 @@ function leaveSuggestion({ queries, view }: AttachDeps, before: SessionChoice | 
 }
 
 /** Shows the session of a followed file in place of the session that was read from the file before. */
-function takePlace({ engine, view }: AttachDeps, recording: SourceId, { source, sessions }: Opened): void {
-  const { session, actions } = view.getState();
-  if (session?.kind === 'source' && session.source === recording)
-    actions.chooseSession({ kind: 'source', source, entry: Math.min(session.entry, sessions.length - 1) });
-  actions.removeSource(recording);
+function takePlace({ engine, view }: AttachDeps, recording: SourceId, opened: Opened): void {
+  view.getState().actions.replaceSource(recording, opened);
   // Nothing waits for the result.
   engine.close({ source: recording }).catch(() => undefined);
 }

@@ -104,3 +104,20 @@ test('removing the shown one of two compared sessions ends the comparison, too',
   undo(view, notices);
   expect(now()).toMatchObject({ session: { source: 's1' }, main: 'compare', turn: 3 });
 });
+
+test('a live session that takes the place of a recording is shown, compared and kept in its place', () => {
+  const { now } = opened();
+  now().actions.addSource(sourceOf('l3'));
+  now().actions.chooseSession({ kind: 'source', source: 's1', entry: 0 });
+  now().actions.compareWith({ kind: 'source', source: 's2', entry: 0 });
+  now().actions.markKept('s1', 'k1');
+  now().actions.replaceSource('s1', sourceOf('l3').opened);
+  const live = { kind: 'source', source: 'l3', entry: 0 };
+  expect(now()).toMatchObject({ session: live, compared: [live, { source: 's2' }], main: 'compare' });
+  expect(now().sources.map(({ name, kept }) => [name, kept])).toEqual([
+    ['s2.json', undefined],
+    ['l3.json', 'k1'],
+  ]);
+  now().actions.replaceSource('s2', sourceOf('l3').opened);
+  expect(now()).toMatchObject({ session: live, compared: null });
+});

@@ -1,10 +1,10 @@
 import type { Change } from './change.ts';
 import type { LayoutView, MainView } from './layout.ts';
-import { sameSession, type SessionChoice, type SessionsView } from './sessions.ts';
+import { sameSession, type SessionChoice, type SessionPair, type SessionsView } from './sessions.ts';
 
 /** Two sessions that are compared while one of them is shown. */
 export interface CompareView {
-  readonly compared: readonly [SessionChoice, SessionChoice] | null;
+  readonly compared: SessionPair | null;
 }
 
 export interface CompareActions {

@@ -9,6 +9,9 @@ export type SessionChoice =
   | { readonly kind: 'sample'; readonly sample: string; readonly entry: number }
   | { readonly kind: 'source'; readonly source: SourceId; readonly entry: number };
 
+/** Two sessions that are compared. */
+export type SessionPair = readonly [SessionChoice, SessionChoice];
+
 /** A text from the user: pasted, dropped or picked. */
 export interface OpenSource {
   readonly name: string;
@@ -44,6 +47,8 @@ export interface SessionsActions {
   /** Adds a live session to the list, or updates it; `choose` also shows it as soon as there is something to show. */
   updateLive(source: OpenSource, how: 'add' | 'choose' | 'keep'): void;
   removeSource(source: SourceId): void;
+  /** An open source takes the place of another one, which is removed: where that is shown, compared or kept, this one is. */
+  replaceSource(source: SourceId, by: Opened): void;
   /** Puts a removed source back at its place in the list; `shown` is what was on the screen if it was shown. */
   putBack(
     source: OpenSource,
@@ -62,7 +67,9 @@ export const startSessions: SessionsView = { session: null, sources: [], linkedS
 /** Reset when another session is chosen. The rule stays, so that it can be tried on several sessions. */
 const freshSession = { ...startCursor, trial: null };
 
-export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<RuleView, 'trial'>>): SessionsActions => ({
+export const sessionsActions = (
+  set: Change<SessionsView & CursorView & Pick<RuleView, 'trial'> & { readonly compared: SessionPair | null }>,
+): SessionsActions => ({
   chooseSession: (session) =>
     set((view) =>
       sameSession(view.session, session) ? view : { session, ...freshSession, turn: startIn(view.sources, session) },
@@ -110,6 +117,25 @@ export const sessionsActions = (set: Change<SessionsView & CursorView & Pick<Rul
     set((view) => {
       const sources = view.sources.filter((other) => other.opened.source !== source);
       return isShown(view.session, source) ? { sources, session: null, ...freshSession } : { sources };
+    }),
+  replaceSource: (source, by) =>
+    set((view) => {
+      const instead = (choice: SessionChoice): SessionChoice =>
+        isShown(choice, source)
+          ? { kind: 'source', source: by.source, entry: Math.min(choice.entry, by.sessions.length - 1) }
+          : choice;
+      const kept = view.sources.find(({ opened }) => opened.source === source)?.kept;
+      const sources = view.sources
+        .filter(({ opened }) => opened.source !== source)
+        .map((one) => (one.opened.source === by.source && kept !== undefined ? { ...one, kept } : one));
+      const { session, compared } = view;
+      const shown = session !== null && isShown(session, source) ? instead(session) : null;
+      const [one, other] = compared?.map(instead) ?? [];
+      return {
+        sources,
+        ...(one !== undefined && other !== undefined && { compared: sameSession(one, other) ? null : [one, other] }),
+        ...(shown !== null && { session: shown, ...freshSession, turn: startIn(sources, shown) }),
+      };
     }),
   putBack: (source, at, shown) => set(({ sources }) => ({ sources: sources.toSpliced(at, 0, source), ...shown })),
 });
