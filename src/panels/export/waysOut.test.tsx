@@ -14,6 +14,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Notes of the user, half of them with a secret in the path. */
+const notes = planted.map(({ value }, at) => ({
+  id: `${at}`,
+  turn: at % 100,
+  path: at % 2 === 0 ? ['context', 'input', value] : null,
+  text: at % 2 === 0 ? 'Who sent this?' : `Why ${value}?`,
+  at: null,
+}));
+
 /** A chat with all secrets in its messages, and in the arguments and the result of a call. */
 const text = JSON.stringify({
   messages: [
@@ -39,7 +48,7 @@ async function outgoing(engine: ReturnType<typeof inProcessEngine>['client']): P
   const { source } = await engine.open({ text, name: 'a' });
   const outline = await engine.openSession({ source, entry: 0 });
   const session = outline.ref;
-  const choice = choiceOf(firstChosen(outline, 0, null), []);
+  const choice = choiceOf(firstChosen(outline, 0, null), notes);
   const asked = { session, choice, rules: [rule], policy: null, decisions: defaultDecisions, seed: 'a' };
   const { made, title, fileName } = await engine.prepareLeaving(asked);
   const left = await engine.leavingText({ session, made });
