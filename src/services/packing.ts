@@ -16,24 +16,33 @@ export async function pack(text: string): Promise<string> {
 
 /** The text of a packed one. Rejects with a `ProblemError` if it is damaged, or longer than it may be. */
 export async function unpack(packed: string, limit = maxUnpacked): Promise<string> {
-  const reader = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const unpacked = await inflated(bytesOf(packed), 'deflate-raw', limit);
+  if (unpacked === 'damaged') throw damaged;
+  if (unpacked !== 'too long') return unpacked.text();
+  throw new ProblemError({
+    code: 'link/too-long',
+    message: `What this link holds unpacks to more than ${limit / 1_000_000} MB, so it was not opened. Ask for the session as a file.`,
+  });
+}
+
+/** Unpacks no more than `limit` bytes. */
+export async function inflated(
+  bytes: Uint8Array<ArrayBuffer>,
+  format: CompressionFormat,
+  limit: number,
+): Promise<Blob | 'damaged' | 'too long'> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw damaged;
-    });
-    if (done) break;
-    parts.push(value);
-    length += value.length;
+  for (let length = 0; ;) {
+    const read = await reader.read().catch(() => null);
+    if (read === null) return 'damaged';
+    if (read.done) return new Blob(parts);
+    parts.push(read.value);
+    length += read.value.length;
     if (length <= limit) continue;
     await reader.cancel();
-    throw new ProblemError({
-      code: 'link/too-long',
-      message: `What this link holds unpacks to more than ${limit / 1_000_000} MB, so it was not opened. Ask for the session as a file.`,
-    });
+    return 'too long';
   }
-  return new Blob(parts).text();
 }
 
 const damaged = new ProblemError({

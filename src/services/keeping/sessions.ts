@@ -13,16 +13,18 @@ interface Keepable {
 
 /**
  * Keeps an open source on this device: its sessions as session files, a run as its script. Rejects with a `ProblemError`
- * where the engine cannot write it; returns the problem if the browser refuses it.
+ * where the engine cannot write it; returns the problem if it is too long, or if the browser refuses it.
  */
 export async function keepSession(
   { engine, keeping }: { readonly engine: EngineClient; readonly keeping: Keeping },
   { name, opened }: Keepable,
   id: string,
 ): Promise<Problem | null> {
-  const { packed } = await import('./packing.ts');
+  const { packed, tooLongToKeep } = await import('./packing.ts');
   const isRun = opened.importer === 'run';
   const { text, step } = isRun ? await runOf(engine, opened.source) : await filesOf(engine, opened);
+  const tooLong = tooLongToKeep(text);
+  if (tooLong !== null) return tooLong;
   const bytes = await packed(text);
   const { source: _source, ...facts } = opened;
   const value: KeptSession = {
@@ -71,7 +73,7 @@ export async function openKept(
   const bytes = await keeping.text(id);
   const { unpacked } = await import('./packing.ts');
   // A text that is missing or damaged opens as an empty one, and the engine says so.
-  const text = bytes === null ? '' : await unpacked(bytes).catch(() => '');
+  const text = bytes === null ? '' : await unpacked(bytes);
   const under = known === undefined ? {} : { source: known };
   if (value.what === 'sessions') return (await engine.open({ text, name: value.name, ...under })).source;
   const { source, session } = await engine.startRun({ start: { script: text }, ...under });
