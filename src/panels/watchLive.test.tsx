@@ -35,21 +35,18 @@ const opened = { source: 'l1', importer: 'openai-chat', importerTitle: 'Chat', b
 const other = { kind: 'sample', sample: 'refund', entry: 0 } as const;
 const watched = { kind: 'source', source: 'l1', entry: 0 } as const;
 
-function watching() {
+function watching({ name = 'agent', rule = 'input.amount <= 1000' } = {}) {
   const view = createViewStore({
     session: other,
     isWatching: true,
-    sources: [{ name: 'agent', opened, live: liveReport() }],
+    sources: [{ name, opened, live: liveReport() }],
   });
   keepWatching({ engine: engine.client, queries: new QueryClient(), view });
   const fire = (total: number) => {
-    const latest = [{ entry: 0, turn: total, rule: 'input.amount <= 1000' }];
+    const latest = [{ entry: 0, turn: total, rule }];
     view
       .getState()
-      .actions.updateLive(
-        { name: 'agent', opened, live: liveReport({ number: total, fires: { total, latest } }) },
-        'keep',
-      );
+      .actions.updateLive({ name, opened, live: liveReport({ number: total, fires: { total, latest } }) }, 'keep');
   };
   return { view, fire };
 }
@@ -78,17 +75,40 @@ test('a hidden tab counts the fires of the shown session, too, until it is visib
   expect(document.title).toBe('Contextscope');
 });
 
-test('a burst is one notification; what the user already looks at is none', () => {
+const notified = (count: number) =>
+  vi.waitFor(() => expect(ShownNotification.shown).toHaveLength(count), { timeout: 20_000 });
+
+test('a burst is one notification; what the user already looks at is none', async () => {
   const { view, fire } = watching();
   for (let total = 1; total <= 50; total++) fire(total);
   vi.advanceTimersByTime(5000);
+  await notified(1);
   expect(ShownNotification.shown).toEqual([
     { title: 'Watched rules fired 50 times', body: 'agent: input.amount <= 1000 at turn 50' },
   ]);
   view.getState().actions.chooseSession(watched);
   fire(51);
   vi.advanceTimersByTime(5000);
+  // It would have come before this answer.
+  await engine.client.hideInText({ text: 'a' });
   expect(ShownNotification.shown).toHaveLength(1);
+});
+
+test.each([
+  ['/srv/ann/acme/refunds.jsonl', 'refunds.jsonl'],
+  ['C:\\Users\\ann\\log.jsonl', 'log.jsonl'],
+  ['https://ann:secret@agents.example:8443/a2a?token=abc', 'a2a'],
+  ['https://agents.example', 'a live session'],
+  ['refunds 3/4', 'refunds 3/4'],
+])('a notification names %s without its place, and hides private values', async (name, said) => {
+  const { fire } = watching({ name, rule: 'input.to !=\n  "ann.meier@acme-corp.io"' });
+  fire(1);
+  vi.advanceTimersByTime(5000);
+  await notified(1);
+  const [{ body } = { body: '' }] = ShownNotification.shown;
+  expect(body.startsWith(`${said}: input.to != "`)).toBe(true);
+  expect(body).not.toContain('ann');
+  expect(body).toMatch(/ at turn 1$/);
 });
 
 test('without the permission the title counts all the same', () => {

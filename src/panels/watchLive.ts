@@ -4,9 +4,10 @@ import { shownKey, type ShownSession } from '../state/useSession.ts';
 import type { View, ViewStore } from '../state/view.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
 import { type OpenSource, sameSession, unseenFires } from '../state/view/sessions.ts';
-import type { EngineClient } from '../worker/connect.ts';
-import type { Watched } from '../worker/live-protocol.ts';
+import { type EngineClient, ProblemError } from '../worker/connect.ts';
+import type { LiveFires, Watched } from '../worker/live-protocol.ts';
 import type { SourceId } from '../worker/protocol.ts';
+import { hidingWith } from './hidingWith.ts';
 
 interface WatchDeps {
   readonly engine: EngineClient;
@@ -76,7 +77,7 @@ export function keepWatching(deps: WatchDeps, page: Window = window): void {
     notifying = undefined;
     const sources = view.getState().sources.filter((source) => unseenFires(source) > 0);
     notified = sources.reduce((sum, source) => sum + unseenFires(source), 0);
-    if (notified > 0) notifyOf(sources, notified, deps, page);
+    if (notified > 0) notifyOf(sources, notified, deps, page).catch((cause: unknown) => reportError(cause));
   };
   view.subscribe((state, before) => {
     if (state.isWatching || given.size > 0) settling ??= setTimeout(send, gatherMs);
@@ -95,14 +96,18 @@ function watchedIn(view: View, queries: QueryClient): Watched | null {
 }
 
 /** A newer notification takes the place of the one before. */
-function notifyOf(sources: readonly OpenSource[], count: number, { view }: WatchDeps, page: Window): void {
+async function notifyOf(
+  sources: readonly OpenSource[],
+  count: number,
+  { engine, view }: WatchDeps,
+  page: Window,
+): Promise<void> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const [first] = sources;
   const fire = first?.live?.fires.latest.at(-1);
   if (first === undefined || fire === undefined) return;
-  const names = sources.map(({ name }) => name.slice(0, 60)).join(', ');
   const shown = new Notification(count === 1 ? 'A watched rule fired' : `Watched rules fired ${count} times`, {
-    body: `${names}: ${fire.rule.slice(0, 120)} at turn ${fire.turn}`,
+    body: await bodyOf(sources, fire, engine),
     tag: 'contextscope-watch',
   });
   shown.addEventListener('click', () => {
@@ -113,4 +118,36 @@ function notifyOf(sources: readonly OpenSource[], count: number, { view }: Watch
     actions.moveCursor(fire.turn);
     shown.close();
   });
+}
+
+/**
+ * The system keeps notifications and may show them on a locked screen, so private values have stand-ins, and of a path or an
+ * address there is the last part alone.
+ */
+async function bodyOf(
+  sources: readonly OpenSource[],
+  { rule, turn }: LiveFires['latest'][number],
+  engine: EngineClient,
+): Promise<string> {
+  const lines = [...sources.map(({ name }) => withoutPlace(name)), rule].map((text) => text.replaceAll(/\s+/g, ' '));
+  const hidden = await hidingWith(engine)(lines.join('\n')).catch((cause: unknown) => {
+    // Its worker died: what fired is in the page.
+    if (cause instanceof ProblemError) return null;
+    throw cause;
+  });
+  if (hidden === null) return `At turn ${turn}`;
+  const names = hidden.split('\n').map((text) => shortened(text, 60));
+  return `${names.slice(0, -1).join(', ')}: ${shortened(hidden.slice(hidden.lastIndexOf('\n') + 1), 120)} at turn ${turn}`;
+}
+
+const shortened = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+/** The last part of a path or an address; any other name as it is. */
+function withoutPlace(name: string): string {
+  if (!/^(?:[~.]{0,2}[\\/]|[a-z][\w+.-]{0,20}:[\\/])/i.test(name)) return name;
+  const [place = ''] = name.split(/[?#]/, 1);
+  const parts = place.split(/[\\/]/).filter((part) => part !== '');
+  // Of an address, the first two are its scheme and its host.
+  return parts.slice(place.includes('://') ? 2 : 0).at(-1) ?? 'a live session';
 }

@@ -12,7 +12,7 @@ type Way =
   /** Not a way out by itself: others go through it. */
   | 'shared';
 
-/** Each file whose code copies a text or makes a download, and its words in docs/sharing.md. */
+/** Each file whose code copies a text, makes a download or notifies, and its words in docs/sharing.md. */
 const places: { readonly [file: string]: readonly [way: Way, words: string] } = {
   'src/ui/CopyButton.tsx': ['shared', ''],
   'src/panels/download.ts': ['shared', ''],
@@ -21,6 +21,7 @@ const places: { readonly [file: string]: readonly [way: Way, words: string] } = 
   'src/panels/export/waysOut.ts': ['with stand-ins', 'hand over this text and nothing else'],
   'src/panels/savePicture.ts': ['with stand-ins', 'Pictures'],
   'src/panels/sessionActions.ts': ['with stand-ins', 'Download the records'],
+  'src/panels/watchLive.ts': ['with stand-ins', 'notification'],
   'src/panels/report/ReportDialog.tsx': ['with stand-ins', 'import report'],
   'src/panels/run/useRun.ts': ['with stand-ins', 'Save script'],
   'src/panels/FocusedValue.tsx': ['as it is, and says so', 'copied values'],
@@ -41,7 +42,7 @@ const places: { readonly [file: string]: readonly [way: Way, words: string] } = 
 
 /** What the browser offers for a text to leave the page, beside requests, which the page’s policy forbids. */
 const byBrowser =
-  /clipboard\s*\.\s*write|\.download = |createObjectURL|showSaveFilePicker|execCommand|navigator\.share|mailto:|clipboardData\.setData|window\.open\(/;
+  /clipboard\s*\.\s*write|\.download = |createObjectURL|showSaveFilePicker|execCommand|navigator\.share|mailto:|new Notification\(|clipboardData\.setData|window\.open\(/;
 const byOthers = /<Copy(?:Button|AsItIs)\b|\b(?:download|copyAsItIs|saveWithStandIns|useSaveAsItIs)\(/;
 
 const code = projectFiles().filter(
@@ -61,6 +62,7 @@ test('the browser’s own ways are used by few files', () => {
     'src/panels/download.ts',
     'src/panels/export/waysOut.ts',
     'src/panels/textsOut.ts',
+    'src/panels/watchLive.ts',
     'src/services/single-file/spawn-worker.ts',
     'src/ui/CopyButton.tsx',
   ]);
