@@ -13,33 +13,49 @@ export interface Pattern {
 /** Null when the matching time is linear in the text's length; else a sentence with a text that is slow. */
 export type Fault = string | null;
 
-const cacheFile = resolve(root, 'node_modules/.cache/expressions.json');
 const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string }; // a package's own file
 
 const keyOf = ({ source, flags }: Pattern): string => `${version} /${source}/${flags}`;
 
-/**
- * A digest of every pattern of the sources that was found to be linear, one a line: to judge them all takes more than a minute. A run
- * with a seed, as for each commit, judges a tenth of them again, another one each time.
- */
-const recordFile = resolve(root, 'src/tools/expressions/judged.txt');
-const seed = Number(process.env['FUZZ_SEED'] ?? Number.NaN);
+/** What is known from earlier runs. */
+interface Known {
+  /** Results of this machine's runs. */
+  readonly cacheFile: string;
+  /**
+   * A digest of every pattern of the sources that was found to be linear, one a line: to judge them all takes more than a
+   * minute.
+   */
+  readonly recordFile: string;
+  /** A run with a seed, as for each commit, judges a tenth of the recorded patterns again, another one each time. */
+  readonly seed: number | null;
+}
+
+const { FUZZ_SEED } = process.env;
+const usual: Known = {
+  cacheFile: resolve(root, 'node_modules/.cache/expressions.json'),
+  recordFile: resolve(root, 'src/tools/expressions/judged.txt'),
+  seed: FUZZ_SEED === undefined ? null : Number(FUZZ_SEED),
+};
 
 const digestOf = (pattern: Pattern): string =>
   createHash('sha256').update(keyOf(pattern)).update(JSON.stringify(limits)).digest('hex').slice(0, 16);
 
-const isDue = (digest: string): boolean => Number.parseInt(digest.slice(0, 6), 16) % 10 === seed % 10;
+const isDue = (digest: string, seed: number | null): boolean =>
+  seed !== null && Number.parseInt(digest.slice(0, 6), 16) % 10 === seed % 10;
 
 /** The checker's result for each pattern. Results are kept between runs. */
-export async function judge(patterns: readonly Pattern[]): Promise<ReadonlyMap<Pattern, Fault>> {
-  const kept = new Map<string, Fault>(readCache());
+export async function judge(
+  patterns: readonly Pattern[],
+  { cacheFile, recordFile, seed }: Known = usual,
+): Promise<ReadonlyMap<Pattern, Fault>> {
+  const kept = new Map<string, Fault>(readCache(cacheFile));
   const recorded = new Set(readFileSync(recordFile, 'utf8').split('\n'));
   const judged = new Map<string, Fault>();
   const unknown = new Map<string, Pattern>();
   for (const pattern of patterns) {
     const key = keyOf(pattern);
     const digest = digestOf(pattern);
-    const isLinear = isPlain(pattern) || (recorded.has(digest) && !isDue(digest));
+    const isLinear = isPlain(pattern) || (recorded.has(digest) && !isDue(digest, seed));
     const known = isLinear ? null : kept.get(key);
     if (known === undefined) unknown.set(key, pattern);
     else judged.set(key, known);
@@ -54,13 +70,16 @@ export async function judge(patterns: readonly Pattern[]): Promise<ReadonlyMap<P
     }),
   );
   if (unknown.size > 0)
-    writeCache([...kept, ...judged].filter(([, fault]) => fault === null || !fault.startsWith('unknown')));
+    writeCache(
+      cacheFile,
+      [...kept, ...judged].filter(([, fault]) => fault === null || !fault.startsWith('unknown')),
+    );
   return new Map(patterns.map((pattern) => [pattern, judged.get(keyOf(pattern)) ?? null]));
 }
 
 /** Records that all patterns of the sources are linear. A run with a seed records nothing. */
-export function record(patterns: readonly Pattern[]): void {
-  if (!Number.isNaN(seed)) return;
+export function record(patterns: readonly Pattern[], { recordFile, seed }: Known = usual): void {
+  if (seed !== null) return;
   const digests = new Set(patterns.filter((pattern) => !isPlain(pattern)).map(digestOf));
   writeFileSync(
     recordFile,
@@ -103,7 +122,7 @@ async function faultOf({ source, flags }: Pattern): Promise<Fault> {
   }
 }
 
-function readCache(): [string, Fault][] {
+function readCache(cacheFile: string): [string, Fault][] {
   try {
     return Object.entries(JSON.parse(readFileSync(cacheFile, 'utf8')) as Record<string, Fault>); // written below
   } catch {
@@ -111,7 +130,7 @@ function readCache(): [string, Fault][] {
   }
 }
 
-function writeCache(judged: readonly (readonly [string, Fault])[]): void {
+function writeCache(cacheFile: string, judged: readonly (readonly [string, Fault])[]): void {
   mkdirSync(dirname(cacheFile), { recursive: true });
   writeFileSync(cacheFile, JSON.stringify(Object.fromEntries(judged)));
 }
