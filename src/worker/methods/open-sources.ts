@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { unhurried, type Pace } from '../../base/pace.ts';
+import { portion, unhurried, type Pace } from '../../base/pace.ts';
 import type { Bytes } from '../../engine/readers/archives/bytes.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
@@ -10,6 +10,7 @@ import type { Run } from '../../engine/runs/run.ts';
 import type { OpenArchive } from '../../engine/opening/archives/archived.ts';
 import { type Look, lookAt, lookAtRun, lookInto } from '../look.ts';
 import type { SourceId } from '../protocol.ts';
+import { breathe } from '../serve.ts';
 import { growingSources, isOf, sessionId, type GrowingSources } from './growing-sources.ts';
 
 /** The open texts of the worker, and those of their sessions that were opened. */
@@ -81,7 +82,7 @@ export function createOpenSources(): OpenSources {
       const made = await others.catch(() => undefined);
       if (made !== undefined) return made;
     }
-    const making = look.session(entry, pace).finally(() => {
+    const making = look.session(entry, notWaiting(pace)).finally(() => {
       if (begun.get(id) === making) begun.delete(id);
     });
     begun.set(id, making);
@@ -204,6 +205,13 @@ export function createOpenSources(): OpenSources {
     },
   };
 }
+
+/**
+ * The same pace without the waiting of slow methods for quick ones: a quick one may wait for this very session, and both would
+ * wait for ever.
+ */
+const notWaiting = (pace: Pace): Pace =>
+  Object.assign(portion(pace, 0, 1), { breathe: () => Promise.race([pace.breathe(), breathe()]) });
 
 const closed: Problem = {
   code: 'open/closed',
