@@ -93,6 +93,8 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
   'the end of a long chat': async (workbench, page) => {
     await workbench.paste(longChat);
     await expect(workbench.sessions).toContainText('3\u2009000 turns');
+    // The page shows it, and no longer the sample.
+    await expect(workbench.turns).toContainText('Compensation');
     await workbench.turns.focus();
     await page.keyboard.press('G');
     // Without a rule there is no ribbon that has a cursor.

@@ -6,6 +6,7 @@ import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
+import { shownKey } from '../state/useSession.ts';
 import { createViewStore } from '../state/view.ts';
 import { giveMedia } from '../ui/testing.ts';
 import { Palette } from './Palette.tsx';
@@ -36,6 +37,7 @@ async function typedInto(typed: string) {
   const { source } = await engine.client.open({ text: refundsOf(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), name: 'chat' });
   const outline = await engine.client.openSession({ source, entry: 0 });
   const session = { outline, starter: null, firstHit: null };
+  queries.setQueryData(shownKey(view.getState().session), session);
   const page = pageOf(document);
   const keeping = keepingInMemory();
   const context = { engine: engine.client, queries, view, notices, keeping, session, page, declared: [] };

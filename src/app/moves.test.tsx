@@ -4,6 +4,7 @@ import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
+import { shownKey, type ShownSession } from '../state/useSession.ts';
 import { createViewStore, type View } from '../state/view.ts';
 import { liveReport } from '../worker/live/testing.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -50,7 +51,9 @@ async function showing(text: string, chosen: Partial<View> = {}): Promise<Comman
   const empty = context(chosen);
   const { source } = await empty.engine.open({ text, name: 'recording' });
   const outline = await empty.engine.openSession({ source, entry: 0 });
-  return { ...empty, session: { outline, starter: null, firstHit: null } };
+  const session: ShownSession = { outline, starter: null, firstHit: null };
+  empty.queries.setQueryData(shownKey(empty.view.getState().session), session);
+  return { ...empty, session };
 }
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
@@ -143,6 +146,13 @@ test('a move started in another session has no effect', async () => {
   const moved = commandOf('next-hit').run(shown, null);
   shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
   await moved;
+  expect(shown.view.getState().turn).toBeNull();
+});
+
+test('while another session opens, a key moves no cursor', async () => {
+  const shown = await showing(refunds, { ownRule: rule, turn: 0 });
+  shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
+  for (const id of ['last-turn', 'next-turn', 'next-hit']) await commandOf(id).run(shown, null);
   expect(shown.view.getState().turn).toBeNull();
 });
 

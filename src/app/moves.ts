@@ -5,7 +5,15 @@ import { shownNotes } from '../services/keeping/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
 import { zoomed } from '../state/sight.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
-import { baselineRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
+import {
+  baselineRule,
+  cursorOf,
+  decisionsOf,
+  emptyRule,
+  judgedRule,
+  shownKey,
+  type ShownSession,
+} from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
 import { baselineInEditor, ruleInEditor } from '../state/view/rule.ts';
 import { ProblemError } from '../worker/connect.ts';
@@ -13,12 +21,21 @@ import type { Rule } from '../worker/protocol.ts';
 import type { CommandContext } from './commandContext.ts';
 
 /** The shown session and the turn at the cursor; undefined before a session is open. */
-const atCursor = ({ session, view }: CommandContext) =>
-  session === null ? undefined : { session, cursor: cursorOf(view.getState().turn, session) };
+function atCursor(context: CommandContext) {
+  const session = stillChosen(context);
+  return session === null ? undefined : { session, cursor: cursorOf(context.view.getState().turn, session) };
+}
 
 export function moveTo(context: CommandContext, turn: TurnIndex | null) {
-  if (context.session === null || turn === null) return;
-  context.view.getState().actions.moveCursor(Math.min(turn, context.session.outline.turns - 1));
+  const session = stillChosen(context);
+  if (session === null || turn === null) return;
+  context.view.getState().actions.moveCursor(Math.min(turn, session.outline.turns - 1));
+}
+
+/** Null while another session is being opened: its cursor must not go to a turn of the one that is still on the screen. */
+function stillChosen({ session, view, queries }: CommandContext): ShownSession | null {
+  const chosen = queries.getQueryData<ShownSession>(shownKey(view.getState().session));
+  return session !== null && chosen?.outline.ref.id === session.outline.ref.id ? session : null;
 }
 
 export function moveBy(context: CommandContext, by: number) {
