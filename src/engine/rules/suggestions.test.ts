@@ -85,14 +85,25 @@ describe('a suggested rule', () => {
     expect(await suggestedFor('user: hi\nget({"name": "Bagatur"}) -> 1\nget({"name": "Ann"}) !! no')).toEqual([]);
   });
 
-  it('is one that was found soon, if the session is long', async () => {
-    const calls = Array.from({ length: 2_500 }, (_, call) => `refund({"amount": ${call % 3}}) -> {"ok": true}`);
+  describe('in a long session', () => {
+    const calls = Array.from({ length: 5_000 }, (_, call) => `refund({"amount": ${call % 3}}) -> {"ok": true}`);
     const session = openSessionOf(`user: refunds\n${calls.join('\n')}`);
-    let now = 0;
-    let breaths = 0;
-    const slow: Pace = { now: () => (now += 10), breathe: async () => void breaths++, stopped: false };
-    await suggestionsFor(session, slow);
-    expect(breaths).toBeLessThan(40);
-    await expect(suggestionsFor(session, { ...slow, stopped: true })).rejects.toThrow(Stopped);
+
+    it('is judged at its first turns, and is the same however slow the machine is', async () => {
+      let now = 0;
+      let breaths = 0;
+      const slow: Pace = { now: () => (now += 1_000), breathe: async () => void breaths++, stopped: false };
+      const found = await suggestionsFor(session, slow);
+      expect(found.map(({ about }) => about)).toContain('a limit for the amount');
+      expect(await suggestionsFor(session, unhurried)).toEqual(found);
+      // A slow pace breathes at every judged turn.
+      expect(breaths).toBeLessThan(24_000);
+    });
+
+    it('is no longer searched for when nobody wants it any more', async () => {
+      let now = 0;
+      const stopped: Pace = { now: () => (now += 1_000), breathe: async () => {}, stopped: true };
+      await expect(suggestionsFor(session, stopped)).rejects.toThrow(Stopped);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type Pace, Stopped } from '../../base/pace.ts';
+import type { Pace } from '../../base/pace.ts';
 import { literal } from '../cel/index.ts';
 import { ownOf } from '../model/context-view.ts';
 import { defaultDecisions } from '../model/decisions.ts';
@@ -9,6 +9,7 @@ import { written } from '../model/prefix.ts';
 import { Double, entry, isList, isMap, keysOf, Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from './rule.ts';
+import { sweep, type SweepLimits } from './sweep.ts';
 import { swept } from './swept.ts';
 
 /** A rule that fires in the session, and what it asks for: *only recipients that the user named*. */
@@ -26,35 +27,32 @@ export async function suggestionsFor(session: OpenSession, pace: Pace): Promise<
   const called = callsIn(session);
   const found: Suggestion[] = [];
   const isLong = session.history.turns.length > manyTurns;
-  const brief = isLong ? endingAt(pace.now() + longestMs, pace) : pace;
-  try {
-    for (const kind of [secrets, recipients, amounts, commands, repeats, failures, tokens, calls]) {
-      for (const { isBudget = false, ...candidate } of kind(called, session.history)) {
-        const { counts } = await swept(session, candidate.rule, defaultDecisions, brief);
-        // A budget that is spent before the first turn it is about says nothing.
-        if (counts.fire === 0 || counts.error > 0 || (isBudget && counts.fire === counts.eligible)) continue;
+  let left = mostJudged;
+  for (const kind of [secrets, recipients, amounts, commands, repeats, failures, tokens, calls]) {
+    for (const { isBudget = false, ...candidate } of kind(called, session.history)) {
+      const { counts } = isLong
+        ? await sweep(session, candidate.rule, defaultDecisions, pace, undefined, limits)
+        : await swept(session, candidate.rule, defaultDecisions, pace);
+      left -= counts.eligible;
+      // A budget that is spent before the first turn it is about says nothing.
+      if (counts.fire > 0 && counts.error === 0 && !(isBudget && counts.fire === counts.eligible)) {
         found.push(candidate);
         break;
       }
-      if (found.length === mostSuggested) break;
+      if (isLong && left <= 0) return found;
     }
-  } catch (error) {
-    if (!(error instanceof Stopped) || pace.stopped) throw error;
+    if (found.length === mostSuggested) break;
   }
   return found;
 }
 
-/** A session is shown together with its suggestions: a long one with those that were found within this time. */
+/**
+ * A session is shown together with its suggestions. A long one must not wait for them: each rule is judged at its first
+ * turns, and only so many in all. Counted, because with a time the speed of the machine would decide what is suggested.
+ */
 const manyTurns = 2_000;
-const longestMs = 300;
-
-const endingAt = (end: number, pace: Pace): Pace => ({
-  now: () => pace.now(),
-  breathe: () => pace.breathe(),
-  get stopped() {
-    return pace.stopped || pace.now() > end;
-  },
-});
+const limits: SweepLimits = { turns: 4_000, steps: 2_000 };
+const mostJudged = 20_000;
 
 const mostSuggested = 3;
 

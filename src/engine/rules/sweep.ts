@@ -27,6 +27,14 @@ export type Judged = (turn: TurnIndex, verdict: VerdictKind, evaluated: EvalResu
 /** Steps for one turn: a rule that needs more stops there, with an error that says so. */
 export const budgetPerTurn = 5_000_000;
 
+/** For a sweep that need not reach the end: the same on every machine, unlike a time. */
+export interface SweepLimits {
+  /** Of the turns at which the rule runs, the first so many are judged. */
+  readonly turns: number;
+  /** For one turn; see `budgetPerTurn`. */
+  readonly steps: number;
+}
+
 /** A rule's verdict at every turn: one walk forward over one live scope. */
 export async function sweep(
   session: OpenSession,
@@ -34,6 +42,7 @@ export async function sweep(
   decisions: Decisions,
   pace: Pace,
   judged?: Judged,
+  limits: SweepLimits = { turns: Infinity, steps: budgetPerTurn },
 ): Promise<SweepResult> {
   const codes = new Uint8Array(session.history.turns.length);
   const planned = planRule(session, rule);
@@ -41,8 +50,9 @@ export async function sweep(
 
   const program = planned.value.forSweep();
   const scope = scopeAt(session, rule.hook, decisions);
-  const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
-  await walkTurns(eligibleTurns(session, rule), planned.value, scope, options, pace, (turn, obstacle) => {
+  const options = { budget: limits.steps, stopped: () => pace.stopped };
+  const turns = eligibleTurns(session, rule).subarray(0, limits.turns);
+  await walkTurns(turns, planned.value, scope, options, pace, (turn, obstacle) => {
     const evaluated = obstacle ?? program.run(scope, options);
     const verdict = judge(evaluated, rule, decisions);
     codes[turn] = verdictCodes[verdict];
