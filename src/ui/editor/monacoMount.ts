@@ -69,11 +69,16 @@ globalThis.MonacoEnvironment = {
   },
 };
 
+/** What all editors share. Monaco starts most of its services for it, which takes a while. */
+export function startMonaco(): void {
+  followTheme();
+  monaco.editor.createModel('').dispose();
+}
+
 export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEditor {
   registerLanguage(options.language);
   const model = monaco.editor.createModel(options.text, options.language.id);
   connectProviders(model, options.providers);
-  const stopTheme = followTheme();
   const editor = monaco.editor.create(host, { model, ...settings(options) });
   const highlights = editor.createDecorationsCollection();
   formatOnKey(editor, model);
@@ -142,7 +147,6 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       editor.focus();
     },
     dispose() {
-      stopTheme();
       editor.dispose();
       model.dispose();
     },

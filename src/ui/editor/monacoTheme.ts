@@ -6,7 +6,7 @@ export const themeName = 'tokens';
  * Gives Monaco the page's colours. Monaco has one theme for the whole page and needs hex colours, so the tokens are
  * read from the page, again at every change of its theme.
  */
-export function followTheme(): () => void {
+export function followTheme(): void {
   const page = document.documentElement;
   const apply = () => {
     const style = getComputedStyle(page);
@@ -15,9 +15,7 @@ export function followTheme(): () => void {
     monaco.editor.setTheme(themeName);
   };
   apply();
-  const observer = new MutationObserver(apply);
-  observer.observe(page, { attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
+  new MutationObserver(apply).observe(page, { attributeFilter: ['data-theme'] });
 }
 
 /**

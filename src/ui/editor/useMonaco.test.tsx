@@ -40,7 +40,7 @@ test('another editor does not wait again for parts that have loaded', async () =
     () => {},
     () => {},
   );
-  pageIdle(2);
+  pageIdle(3);
   await loadInParts(parts, boxInPage(), new AbortController().signal);
   expect(await loadInParts(parts, boxInPage(), new AbortController().signal)).toBe(true);
 });

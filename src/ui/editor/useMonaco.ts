@@ -72,6 +72,7 @@ const monacoParts = [
   () => import('monaco-editor/editor/browser/widget/codeEditor/codeEditorWidget'),
   () => import('monaco-editor/editor/standalone/browser/standaloneServices'),
   () => import('./monacoMount.ts'),
+  async () => (await import('./monacoMount.ts')).startMonaco(),
 ];
 
 type Part = () => Promise<unknown>;
@@ -85,13 +86,15 @@ export async function loadInParts(
   box: HTMLTextAreaElement,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const part of parts) {
-    if (loadedParts.has(part)) continue;
+  const missing = parts.filter((part) => !loadedParts.has(part));
+  for (const part of missing) {
     await idle(box, signal);
     if (signal.aborted) return false;
     await part();
     loadedParts.add(part);
   }
+  // What the caller does next is no part of the last task.
+  if (missing.length > 0) await idle(box, signal);
   return !signal.aborted;
 }
 
