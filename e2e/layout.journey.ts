@@ -97,8 +97,10 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await expect(workbench.turns).toContainText('Compensation');
     await workbench.turns.focus();
     await page.keyboard.press('G');
-    // Without a rule there is no ribbon that has a cursor.
     await expect(workbench.turns.getByRole('row', { selected: true })).toContainText('2999');
+    // Its names are longer than the inspector is wide.
+    await workbench.tab('State').click();
+    await expect(workbench.inspector.getByRole('treeitem', { name: /^look_up_the_policy/ }).first()).toBeVisible();
   },
   'a comparison': async (workbench, page) => {
     await workbench.turns.focus();

@@ -150,12 +150,17 @@ interface LineProps {
 
 /** An open branch has its values in the lines below it. */
 function Line({ entry, root, isOpen, isNoted }: LineProps) {
+  const key = String(entry.key);
   return (
-    <span className={styles.entry} data-changed={entry.changed}>
-      <span className={styles.key}>{visible(String(entry.key))}</span>
-      <span className={styles.value}>
-        {!isOpen && <ValueText preview={entry.preview} text={contentsOf(entry.preview)} />}
+    <span className={styles.entry} data-changed={entry.changed} data-open={isOpen}>
+      <span className={styles.key} title={key}>
+        {visible(key)}
       </span>
+      {!isOpen && (
+        <span className={styles.value}>
+          <ValueText preview={entry.preview} text={contentsOf(entry.preview)} />
+        </span>
+      )}
       {isNumber(entry) && <Sparkline root={root} path={entry.path} />}
       {isNoted && <span className={styles.noted} />}
       {entry.size !== null && <span className={styles.size}>{entry.size}</span>}
