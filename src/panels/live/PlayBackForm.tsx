@@ -10,8 +10,8 @@ import { playBack, useAttachDeps } from '../sessionActions.ts';
 import { SpeedSelect } from '../SpeedSelect.tsx';
 import styles from './AttachDialog.module.css';
 
-/** Fast enough to see a rule judged within seconds. */
-const usualSpeed = 10;
+/** No pause is longer than 5 seconds then, and a short recording without times is not over in an instant. */
+const usualSpeed = 2;
 
 /** Plays a sample, or a recording that is open, without an agent. */
 export function PlayBackForm({ onClose }: { readonly onClose: () => void }) {
