@@ -40,12 +40,17 @@ export const hookTitles: { readonly [H in HookId]: string } = {
   'cel-ai.output': 'Before an answer',
   'cel-ai.tool-call.before': 'Before a tool call',
   'cel-ai.tool-call.after': 'After a tool call',
+  'agentgateway.llm.before': 'Before a model call',
+  'agentgateway.llm.after': 'After a model call',
+  'agentgateway.tool-call.before': 'Before a tool call',
+  'agentgateway.tool-call.after': 'After a tool call',
 };
 
 /** Environments by name: the title of a group of hooks. */
 export const environmentTitles: { readonly [E in EnvironmentId]: string } = {
   'common-agent': 'Common Agent Specification',
   'cel-ai': 'CEL AI policy',
+  agentgateway: 'Agent gateway',
 };
 
 /** What a rule does at a turn, as a verb. */

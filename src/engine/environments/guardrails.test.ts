@@ -6,7 +6,7 @@ import { sweep } from '../rules/sweep.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import type { EnvironmentId } from '../model/hooks.ts';
-import { verdictKinds } from '../model/verdict.ts';
+import { verdictKinds, type VerdictKind } from '../model/verdict.ts';
 import { fixtures } from '../importers/battery/testing.ts';
 import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -15,21 +15,21 @@ import { openNow } from '../testing.ts';
 import { filledIn, guardrails, type Guardrail } from './guardrails.ts';
 import { loadEnvironmentsOf } from './registry.ts';
 
-beforeAll(() => loadEnvironmentsOf(['cel-ai.input']));
+beforeAll(() => loadEnvironmentsOf(['cel-ai.input', 'agentgateway.llm.before']));
 
-const environments: readonly EnvironmentId[] = ['common-agent', 'cel-ai'];
+const environments: readonly EnvironmentId[] = ['common-agent', 'cel-ai', 'agentgateway'];
 
 function ruleOf({ in: written }: Guardrail, environment: EnvironmentId, tool: string): Rule | null {
   const own = written[environment];
-  if (own === null) return null;
+  if ('because' in own) return null;
   const { hook, expression, isOfTool } = own;
   return { hook, expression: filledIn(expression(tool)), match: isOfTool === true ? tool : null };
 }
 
-async function verdicts(session: OpenSession, rule: Rule): Promise<string> {
+async function verdicts(session: OpenSession, rule: Rule): Promise<readonly VerdictKind[]> {
   const { codes, problem } = await sweep(session, rule, decisionsOf(session), unhurried);
-  if (problem !== null) return problem.message;
-  return [...codes].flatMap((code, turn) => (isFailedInSilence(session, turn) ? [] : verdictKinds[code])).join(' ');
+  if (problem !== null) throw new Error(problem.message);
+  return [...codes].map((code, turn) => (isFailedInSilence(session, turn) ? 'n/a' : (verdictKinds[code] ?? 'n/a')));
 }
 
 /** A failed or blocked call without a recorded error: its `output` is unknown, but it is known to have no `tool.call.result`. */
@@ -61,7 +61,7 @@ it('the ten guardrails fire where they should', async () => {
   const outcome: { [label: string]: string } = {};
   for (const guardrail of guardrails) {
     const rule = ruleOf(guardrail, 'common-agent', 'pay');
-    if (rule !== null) outcome[guardrail.label] = (await verdicts(session, rule)).replaceAll('n/a', '-');
+    if (rule !== null) outcome[guardrail.label] = (await verdicts(session, rule)).join(' ').replaceAll('n/a', '-');
   }
   expect(outcome).toEqual({
     'limit an amount': '- - fire pass pass fire -',
@@ -95,12 +95,18 @@ describe.each(fixtures.filter(({ text }) => text.length < longest))(
         if ((opened.value.history.stated ?? []).length > 0) continue;
         const tool = opened.value.history.functions[0]?.key ?? 'pay';
         for (const guardrail of guardrails) {
-          const [ours, theirs] = environments.map((environment) => ruleOf(guardrail, environment, tool));
-          if (ours === undefined || theirs === undefined || ours === null || theirs === null) continue;
-          expect([guardrail.label, await verdicts(opened.value, theirs)]).toEqual([
-            guardrail.label,
-            await verdicts(opened.value, ours),
-          ]);
+          const [ours, ...others] = environments.map((environment) => ruleOf(guardrail, environment, tool));
+          if (ours === undefined || ours === null) continue;
+          const expected = await verdicts(opened.value, ours);
+          for (const theirs of others) {
+            if (theirs === null) continue;
+            const judged = await verdicts(opened.value, theirs);
+            // A gateway judges every response of a model, the others only answers to the user.
+            const common = expected.map((verdict, turn) => (verdict === 'n/a' || judged[turn] === 'n/a' ? null : turn));
+            const at = (kinds: readonly VerdictKind[]) =>
+              common.flatMap((turn) => (turn === null ? [] : `${turn} ${kinds[turn] ?? ''}`));
+            expect([theirs, at(judged)]).toEqual([theirs, at(expected)]);
+          }
         }
       }
     });

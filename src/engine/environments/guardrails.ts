@@ -8,8 +8,13 @@ export interface Guardrail {
   readonly detail: string;
   /** What to know before using it. */
   readonly about: string;
-  /** Null where the environment has nothing to say it with. */
-  readonly in: { readonly [E in EnvironmentId]: Written | null };
+  readonly in: { readonly [E in EnvironmentId]: Written | Inexpressible };
+}
+
+/** An environment has nothing to say it with. */
+interface Inexpressible {
+  /** Completes the sentence *A rule here …*. */
+  readonly because: string;
 }
 
 interface Written {
@@ -42,6 +47,10 @@ export const guardrails: readonly Guardrail[] = [
         hook: 'cel-ai.tool-call.before',
         expression: () => '!has(tool.call.params.${1:amount}) || tool.call.params.${1:amount} <= ${2:1000}',
       },
+      agentgateway: {
+        hook: 'agentgateway.tool-call.after',
+        expression: () => '!has(mcp.tool.arguments.${1:amount}) || mcp.tool.arguments.${1:amount} <= ${2:1000}',
+      },
     },
   },
   {
@@ -58,6 +67,11 @@ export const guardrails: readonly Guardrail[] = [
         expression: () =>
           '!has(tool.call.params.${1:recipient}) || tool.call.params.${1:recipient}.endsWith("${2:@example.com}")',
       },
+      agentgateway: {
+        hook: 'agentgateway.tool-call.after',
+        expression: () =>
+          '!has(mcp.tool.arguments.${1:recipient}) || mcp.tool.arguments.${1:recipient}.endsWith("${2:@example.com}")',
+      },
     },
   },
   {
@@ -73,6 +87,11 @@ export const guardrails: readonly Guardrail[] = [
         hook: 'cel-ai.tool-call.before',
         expression: () =>
           `!tool.call.params.exists(k, type(tool.call.params[k]) == string && tool.call.params[k].matches(\${1:${text(secret)}}))`,
+      },
+      agentgateway: {
+        hook: 'agentgateway.tool-call.after',
+        expression: () =>
+          `!mcp.tool.arguments.exists(k, type(mcp.tool.arguments[k]) == string && mcp.tool.arguments[k].matches(\${1:${text(secret)}}))`,
       },
     },
   },
@@ -92,6 +111,7 @@ export const guardrails: readonly Guardrail[] = [
           `!agent.history.toolCalls(${text(tool)}).parts().exists(p, p.tool_call.params == tool.call.params)`,
         isOfTool: true,
       },
+      agentgateway: { because: 'sees one request, and none of the calls before' },
     },
   },
   {
@@ -107,6 +127,7 @@ export const guardrails: readonly Guardrail[] = [
         hook: 'cel-ai.tool-call.before',
         expression: () => 'agent.history.parts().filter(p, has(p.tool_call)).size() < ${1:20}',
       },
+      agentgateway: { because: 'sees one request, and none of the calls before' },
     },
   },
   {
@@ -115,7 +136,8 @@ export const guardrails: readonly Guardrail[] = [
     about: 'Tokens of all model calls so far.',
     in: {
       'common-agent': { hook: 'middleware.before', expression: () => 'context.llm.tokens.total < ${1:100000}' },
-      'cel-ai': null,
+      'cel-ai': { because: 'knows no counts of tokens' },
+      agentgateway: { because: 'knows the tokens of one request, not of those before' },
     },
   },
   {
@@ -133,6 +155,7 @@ export const guardrails: readonly Guardrail[] = [
         expression: () => '!tool.annotations.destructive || tool.call.user_confirmed',
         isOfTool: true,
       },
+      agentgateway: { because: 'cannot ask a person' },
     },
   },
   {
@@ -146,6 +169,10 @@ export const guardrails: readonly Guardrail[] = [
           `context.capabilities._meta.invocations[context.capabilities._meta.count - 1] in [\${1:${text(tool)}}]`,
       },
       'cel-ai': { hook: 'cel-ai.tool-call.after', expression: (tool) => `tool.name in [\${1:${text(tool)}}]` },
+      agentgateway: {
+        hook: 'agentgateway.tool-call.before',
+        expression: (tool) => `mcp.tool.name in [\${1:${text(tool.replace(/^(?:mcp__)?.+?__/, ''))}}]`,
+      },
     },
   },
   {
@@ -162,6 +189,11 @@ export const guardrails: readonly Guardrail[] = [
         expression: () =>
           `!has(tool.call.result) || tool.call.result.type != "text" || !tool.call.result.content.matches(\${1:${text(injection)}})`,
       },
+      agentgateway: {
+        hook: 'agentgateway.tool-call.after',
+        expression: () =>
+          `!has(mcp.tool.result) || mcp.tool.result.isError || has(mcp.tool.result.structuredContent) || !mcp.tool.result.content.exists(c, has(c.text) && c.text.matches(\${1:${text(injection)}}))`,
+      },
     },
   },
   {
@@ -173,6 +205,10 @@ export const guardrails: readonly Guardrail[] = [
       'cel-ai': {
         hook: 'cel-ai.output',
         expression: () => 'agent.history.parts().exists(p, has(p.tool_call))',
+      },
+      agentgateway: {
+        hook: 'agentgateway.llm.after',
+        expression: () => 'llm.toolCalls.size() > 0 || llm.prompt.exists(m, m.role == "tool")',
       },
     },
   },

@@ -1,5 +1,6 @@
 import type { Language } from '../cel/check/index.ts';
 import { hooks, type EnvironmentId } from '../model/hooks.ts';
+import { gatewayLanguage } from './agentgateway/language.ts';
 import { celAiLanguage } from './cel-ai/language.ts';
 import { specificationLanguage } from './common-agent/language.ts';
 import type { Place } from './environment.ts';
@@ -12,6 +13,7 @@ interface LanguageOf {
 const languages: { readonly [E in EnvironmentId]: LanguageOf } = {
   'common-agent': { of: specificationLanguage },
   'cel-ai': { of: celAiLanguage },
+  agentgateway: { of: gatewayLanguage },
 };
 
 export const environmentLanguage = (place: Place): Language => languages[hooks[place.hook].environment].of(place);

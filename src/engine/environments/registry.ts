@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts';
 const loaders: { readonly [E in EnvironmentId]: () => Promise<Environment> } = {
   'common-agent': async () => commonAgent,
   'cel-ai': async () => (await import('./cel-ai/index.ts')).celAi,
+  agentgateway: async () => (await import('./agentgateway/index.ts')).agentgateway,
 };
 
 const loaded = new Map<EnvironmentId, Environment>([[commonAgent.id, commonAgent]]);

@@ -1,4 +1,5 @@
 import type { FindingPattern } from './findings-table.ts';
+import type { RecordValue } from './value.ts';
 import { isAsserting, type HookId } from './hooks.ts';
 import type { TextResults } from './recorded-results.ts';
 
@@ -30,6 +31,8 @@ export interface Decisions extends Answers {
   readonly declared: readonly string[];
   /** The findings table of rules that ask for findings; without one, findings are unknown. */
   readonly findings?: readonly FindingPattern[];
+  /** Values for what no recording holds of a request, such as `jwt`; the environment of a gateway reads them. */
+  readonly given?: RecordValue;
 }
 
 export const defaultDecisions: Decisions = {

@@ -1,7 +1,7 @@
 import type { Turn } from './history.ts';
 
 /** What a host gives to rules: variables, functions, and the hooks at which it asks. */
-export type EnvironmentId = 'common-agent' | 'cel-ai';
+export type EnvironmentId = 'common-agent' | 'cel-ai' | 'agentgateway';
 
 /** The hooks of the Common Agent Specification. `turn` is for exploring. */
 export type SpecificationHookId =
@@ -18,11 +18,36 @@ export type SpecificationHookId =
 /** The hooks of the CEL project's AI policy environment, which names no moments: they follow from its variables. */
 export type CelAiHookId = 'cel-ai.input' | 'cel-ai.output' | 'cel-ai.tool-call.before' | 'cel-ai.tool-call.after';
 
+/** The moments at which agentgateway evaluates rules. It names its policies, not its moments: the names are ours. */
+export type GatewayHookId =
+  | 'agentgateway.llm.before'
+  | 'agentgateway.llm.after'
+  | 'agentgateway.tool-call.before'
+  | 'agentgateway.tool-call.after';
+
 /** Where a rule would run. A hook belongs to one environment, so that a rule names its environment by its hook. */
-export type HookId = SpecificationHookId | CelAiHookId;
+export type HookId = SpecificationHookId | CelAiHookId | GatewayHookId;
 
 export type SpecificationVariable = 'context' | 'input' | 'output' | 'now';
-export type HookVariable = SpecificationVariable | 'agent' | 'tool';
+/** Of these, a recording answers `mcp` and `llm`; the others are about the request that carried the call. */
+export type GatewayVariable = 'mcp' | 'llm' | WireVariable;
+export type WireVariable =
+  | 'jwt'
+  | 'apiKey'
+  | 'basicAuth'
+  | 'request'
+  | 'response'
+  | 'source'
+  | 'destination'
+  | 'backend'
+  | 'proxy'
+  | 'env'
+  | 'extauthz'
+  | 'extproc'
+  | 'mcpGuardrails'
+  | 'metadata'
+  | 'llmRequest';
+export type HookVariable = SpecificationVariable | 'agent' | 'tool' | GatewayVariable;
 export type HookFunction = 'review' | 'mount.read' | 'mount.write' | 'file' | '<capability>';
 
 export interface Hook {
@@ -184,7 +209,64 @@ const celAiHooks: { readonly [H in CelAiHookId]: Hook } = {
   },
 };
 
-export const hooks: { readonly [H in HookId]: Hook } = { ...specificationHooks, ...celAiHooks };
+const gateway = {
+  environment: 'agentgateway',
+  aliases: {},
+  functions: [],
+} as const;
+
+const wireBefore: readonly WireVariable[] = [
+  'jwt',
+  'apiKey',
+  'basicAuth',
+  'request',
+  'source',
+  'destination',
+  'backend',
+  'proxy',
+  'env',
+  'extauthz',
+  'extproc',
+  'mcpGuardrails',
+  'metadata',
+];
+
+const gatewayHooks: { readonly [H in GatewayHookId]: Hook } = {
+  'agentgateway.llm.before': {
+    ...gateway,
+    id: 'agentgateway.llm.before',
+    about: 'before a request reaches the model',
+    variables: ['llm', 'llmRequest', ...wireBefore],
+    moment: 'before',
+    eligible: onModel,
+  },
+  'agentgateway.llm.after': {
+    ...gateway,
+    id: 'agentgateway.llm.after',
+    about: 'after the model responded, for logs and limits',
+    variables: ['llm', 'response', ...wireBefore],
+    moment: 'after',
+    eligible: onModel,
+  },
+  'agentgateway.tool-call.before': {
+    ...gateway,
+    id: 'agentgateway.tool-call.before',
+    about: 'before a tool runs, as an authorization rule',
+    variables: ['mcp', ...wireBefore],
+    moment: 'before',
+    eligible: onCapability,
+  },
+  'agentgateway.tool-call.after': {
+    ...gateway,
+    id: 'agentgateway.tool-call.after',
+    about: 'after a tool ran, for logs',
+    variables: ['mcp', 'response', ...wireBefore],
+    moment: 'after',
+    eligible: onCapability,
+  },
+};
+
+export const hooks: { readonly [H in HookId]: Hook } = { ...specificationHooks, ...celAiHooks, ...gatewayHooks };
 
 export const specificationHookIds = Object.keys(specificationHooks) as readonly SpecificationHookId[]; // the table's own keys, in its order
 export const hookIds = Object.keys(hooks) as readonly HookId[]; // the table's own keys, in its order
@@ -196,6 +278,11 @@ const asserting: ReadonlySet<HookId> = new Set<HookId>([
   'middleware.before',
   'middleware.after',
   ...(Object.keys(celAiHooks) as CelAiHookId[]), // the table's own keys
+  ...(Object.keys(gatewayHooks) as GatewayHookId[]), // the table's own keys
 ]);
 
 export const isAsserting = (hook: HookId): boolean => asserting.has(hook);
+
+/** True where a rule that fires stops something. A host that only writes a log at a hook stops nothing there. */
+export const isStopping = (hook: HookId): boolean =>
+  isAsserting(hook) && hook !== 'agentgateway.llm.after' && hook !== 'agentgateway.tool-call.after';

@@ -20,6 +20,13 @@ it('recognises a rule of another environment by its names, and offers the hook o
   expect(offered('guardrail.before', '!agent.history.threatFindings().hasValue()')).toBe('cel-ai.input');
   expect(offered('cel-ai.tool-call.before', 'input.amount <= 1000')).toBe('middleware.before');
   expect(offered('cel-ai.output', 'context.llm.tokens.total < 10')).toBe('guardrail.after');
+  expect(offered('middleware.before', 'mcp.tool.name == "echo"')).toBe('agentgateway.tool-call.before');
+  expect(offered('middleware.before', 'jwt.sub == "a" && mcp.tool.name == "b"')).toBe('agentgateway.tool-call.before');
+  expect(offered('cel-ai.tool-call.before', 'mcp.tool.arguments.id == "1"')).toBe('agentgateway.tool-call.after');
+  expect(offered('turn', 'llm.totalTokens + llm.inputTokens < 10u')).toBe('agentgateway.llm.after');
+  expect(offered('turn', 'llm.requestModel == "gpt-4"')).toBe('agentgateway.llm.before');
+  expect(offered('agentgateway.tool-call.before', 'input.amount < 10')).toBe('middleware.before');
+  expect(offered('agentgateway.llm.after', 'agent.output.parts.size() == 1')).toBe('cel-ai.output');
 });
 
 it('leaves other unknown names, names of a macro and syntax errors as they are', () => {

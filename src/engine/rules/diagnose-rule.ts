@@ -27,6 +27,11 @@ const signs: { readonly [E in EnvironmentId]: { readonly title: string; readonly
     names:
       /^(?:agent\s*\.\s*(?:input|output|history|context|model|provider|auth|version|description)\b|tool\s*\.\s*(?:name|call|description|annotations|input_schema|output_schema|metadata|provider)\b)/,
   },
+  agentgateway: {
+    title: 'the agent gateway',
+    names:
+      /^(?:mcp\s*\.\s*(?:tool|prompt|resource|task|methodName|sessionId)\b|llm\s*\.\s*[a-zA-Z]|(?:jwt|apiKey)\s*[.[]|llmRequest\b)/,
+  },
 };
 
 /** The rule at a hook of the environment that a name belongs to; null where the name belongs to none. */
@@ -52,6 +57,12 @@ function hookIn(environment: EnvironmentId, hook: HookId, expression: string): H
     if (/\btool\s*\./.test(expression)) return hook === 'middleware.after' ? after : before;
     if (/\bagent\s*\.\s*output\b/.test(expression)) return output;
   }
+  if (environment === 'agentgateway') {
+    if (/\bmcp\s*\.\s*(?:tool\s*\.\s*(?:arguments|result|error)|methodName|sessionId)\b/.test(expression)) return after;
+    if (/\bmcp\s*\./.test(expression)) return hook.endsWith('.after') ? after : before;
+    if (/\bllm\s*\.\s*(?:response|output|total|cached|reasoning|completion|toolCalls)/.test(expression)) return output;
+    if (/\bllm(?:Request\b|\s*\.)/.test(expression)) return input;
+  }
   for (const moment of Object.values(moments)) {
     const at = moment.indexOf(hook);
     if (at >= 0) return moments[environment][at] ?? before;
@@ -63,4 +74,10 @@ function hookIn(environment: EnvironmentId, hook: HookId, expression: string): H
 const moments: { readonly [E in EnvironmentId]: readonly [HookId, HookId, HookId, HookId] } = {
   'common-agent': ['guardrail.before', 'guardrail.after', 'middleware.before', 'middleware.after'],
   'cel-ai': ['cel-ai.input', 'cel-ai.output', 'cel-ai.tool-call.before', 'cel-ai.tool-call.after'],
+  agentgateway: [
+    'agentgateway.llm.before',
+    'agentgateway.llm.after',
+    'agentgateway.tool-call.before',
+    'agentgateway.tool-call.after',
+  ],
 };

@@ -40,4 +40,8 @@ const effect: { readonly [H in HookId]: ((functions: string | null) => string) |
   'cel-ai.output': () => 'Blocks an answer',
   'cel-ai.tool-call.before': (functions) => `Blocks ${functions ?? 'a tool call'}`,
   'cel-ai.tool-call.after': (functions) => `Blocks the result of ${functions ?? 'a tool call'}`,
+  'agentgateway.llm.before': () => 'Blocks a request to the model',
+  'agentgateway.llm.after': () => 'Fires at a response of the model',
+  'agentgateway.tool-call.before': (functions) => `Blocks ${functions ?? 'a tool call'}`,
+  'agentgateway.tool-call.after': (functions) => `Fires at the result of ${functions ?? 'a tool call'}`,
 };

@@ -12,7 +12,7 @@ test('a hook without capabilities removes the chosen one', () => {
 });
 
 test('every hook is offered with its explanation', () => {
-  expect(hookChoices).toHaveLength(13);
+  expect(hookChoices).toHaveLength(17);
   expect(hookChoices.every((choice) => choice.about !== '')).toBe(true);
   expect(hookChoices.filter((choice) => takesMatch(choice.value)).map((choice) => choice.value)).toEqual([
     'middleware.before',
@@ -21,6 +21,8 @@ test('every hook is offered with its explanation', () => {
     'tool-expression',
     'cel-ai.tool-call.before',
     'cel-ai.tool-call.after',
+    'agentgateway.tool-call.before',
+    'agentgateway.tool-call.after',
   ]);
 });
 

@@ -10,6 +10,8 @@ const capabilityHooks: ReadonlySet<HookId> = new Set<HookId>([
   'tool-expression',
   'cel-ai.tool-call.before',
   'cel-ai.tool-call.after',
+  'agentgateway.tool-call.before',
+  'agentgateway.tool-call.after',
 ]);
 
 export const takesMatch = (hook: HookId): boolean => capabilityHooks.has(hook);

@@ -1,4 +1,4 @@
-import { type HookId, isAsserting } from '../../engine/model/hooks.ts';
+import { type HookId, isStopping } from '../../engine/model/hooks.ts';
 import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { Rule } from '../../worker/protocol.ts';
@@ -19,6 +19,10 @@ const judged: { readonly [H in HookId]: readonly [one: string, many: string] } =
   'cel-ai.output': ['answer', 'answers'],
   'cel-ai.tool-call.before': ['call', 'calls'],
   'cel-ai.tool-call.after': ['call', 'calls'],
+  'agentgateway.llm.before': ['model call', 'model calls'],
+  'agentgateway.llm.after': ['model call', 'model calls'],
+  'agentgateway.tool-call.before': ['call', 'calls'],
+  'agentgateway.tool-call.after': ['call', 'calls'],
 };
 
 interface Counting {
@@ -41,7 +45,7 @@ export function effectWords(
   if (counts.value > 0 && counts.fire + counts.pass === 0) return `Has a value at ${count(counts.value)} of ${all}`;
   const stopped = counts.fire + (errorStops ? counts.error : 0);
   const amount = stopped === 0 ? 'none' : count(stopped);
-  return `${isAsserting(hook) && hook !== 'turn' ? 'Blocks' : 'Fires at'} ${amount} of ${all}`;
+  return `${isStopping(hook) ? 'Blocks' : 'Fires at'} ${amount} of ${all}`;
 }
 
 /** For a session of one moment, the snapshot, at which the rule does not fire. */

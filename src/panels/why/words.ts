@@ -43,6 +43,10 @@ const turnsAt: { readonly [H in HookId]: string } = {
   'cel-ai.output': 'llm turns that answer the user',
   'cel-ai.tool-call.before': 'capability turns',
   'cel-ai.tool-call.after': 'capability turns',
+  'agentgateway.llm.before': 'llm turns',
+  'agentgateway.llm.after': 'llm turns',
+  'agentgateway.tool-call.before': 'capability turns',
+  'agentgateway.tool-call.after': 'capability turns',
 };
 
 /**

@@ -20,6 +20,7 @@ export const judgingOptions = {
   match: { type: 'string' },
   policy: { type: 'string' },
   findings: { type: 'string' },
+  given: { type: 'string' },
 } as const satisfies Options;
 
 /** Thrown when `--help` or `-h` is among the arguments and is not the value of an option. */

@@ -85,6 +85,18 @@ describe('eval in words', () => {
     expect(refused.stderr).toContain('This is no findings table: at 0.category');
   });
 
+  test('a rule of a gateway is judged with values of a request that a file gives', async () => {
+    const given = join(folder, 'given.json');
+    writeFileSync(given, '{"jwt": {"sub": "ann"}}');
+    const rule = ['--hook', 'agentgateway.tool-call.before', '--expr', 'jwt.sub == "bob"'];
+    expect(await printed(...rule)).toContain('does not hold jwt');
+    expect(await printed(...rule, '--given', given)).toContain('0 pass, 0 error, 0 unknown');
+    writeFileSync(given, '{"user": {}}');
+    const refused = await runHere(['eval', file, ...rule, '--given', given]);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('there is no variable user');
+  });
+
   test('the message about a function that the session lacks names its functions', async () => {
     expect(await printed('--hook', 'middleware.before', '--match', 'refunds', '--expr', 'true')).toContain(
       'no turn calls refunds; functions of this session: refund',

@@ -5,6 +5,7 @@ import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping.ts';
 import { withTurns, type OpenSession } from '../../engine/opening/open-session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
+import { readGiven } from '../../engine/environments/given.ts';
 import { readFindings } from '../../engine/environments/findings.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { FindingPattern } from '../../engine/model/findings-table.ts';
@@ -14,6 +15,7 @@ import { readPolicy } from '../../engine/policies/read-policy.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
+import type { RecordValue } from '../../engine/model/value.ts';
 import type { Bytes } from '../../engine/readers/archives/bytes.ts';
 import { contentOf } from '../../engine/readers/archives/content.ts';
 import { openArchive } from '../../engine/opening/archives/open-archive.ts';
@@ -113,10 +115,21 @@ export async function loadPolicy(file: string): Promise<Policy> {
 /** The decisions for a session. Capabilities that the policy in the file declares are present, used or not. */
 export async function loadDecisions(
   session: OpenSession,
-  { policy, findings }: { readonly policy?: string | undefined; readonly findings?: string | undefined },
+  { policy, findings, given }: { readonly [option in 'policy' | 'findings' | 'given']?: string | undefined },
 ): Promise<Decisions> {
   const decisions = policy === undefined ? decisionsOf(session) : decisionsUnder(await loadPolicy(policy), session);
-  return findings === undefined ? decisions : { ...decisions, findings: await loadFindings(findings) };
+  return {
+    ...decisions,
+    ...(findings !== undefined && { findings: await loadFindings(findings) }),
+    ...(given !== undefined && { given: await loadGiven(given) }),
+  };
+}
+
+/** Values of a request that no recording holds. */
+async function loadGiven(file: string): Promise<RecordValue> {
+  const given = readGiven(await readText(file));
+  if (!given.ok) throw refused(file, given.problem);
+  return given.value;
 }
 
 async function loadFindings(file: string): Promise<readonly FindingPattern[]> {

@@ -20,16 +20,18 @@ test('the documents name every reader and every importer', () => {
 
 test('the documents name every hook with its variables', () => {
   const rows = [read('docs/rules.md'), read('docs/environments.md')].join('\n').split('\n');
-  for (const { id, variables } of Object.values(hooks)) {
+  for (const { id, environment, variables } of Object.values(hooks)) {
+    const own = Object.values(hooks).filter((hook) => hook.environment === environment);
+    const names = new Set<string>(own.flatMap((hook) => hook.variables));
     const row = rows.find((line) => line.startsWith(`| \`${id}\` |`)) ?? '';
-    const documented = [...row.matchAll(/`(context|input|output|now|agent|tool)`/g)].map(([, name]) => name);
+    const documented = [...row.matchAll(/`(\w+)`/g)].flatMap(([, name = '']) => (names.has(name) ? [name] : []));
     expect(new Set(documented), id).toEqual(new Set(variables));
   }
 });
 
 test('the documents have every guardrail as each environment writes it', () => {
   const document = read('docs/environments.md').replaceAll(String.raw`\|`, '|');
-  const written = guardrails.flatMap((one) => Object.values(one.in).flatMap((own) => own ?? []));
+  const written = guardrails.flatMap((one) => Object.values(one.in).flatMap((own) => ('hook' in own ? own : [])));
   const missing = written
     .map(({ expression }) => filledIn(expression('pay')))
     .filter((each) => !document.includes(each));

@@ -52,7 +52,12 @@ function isSound({ range }: Diagnostic, reported: readonly Diagnostic[]): boolea
 /** The types of an expression's parts, with the language's variables. */
 export function inferIn(expr: Expr, language: Language): Inferred {
   const variables = new Map([...language.variables].map(([name, variable]) => [name, variable.type]));
-  return infer(expr, { variables, functions: language.functions, unknownNames: 'reported' });
+  return infer(expr, {
+    variables,
+    functions: language.functions,
+    ...(language.macros !== undefined && { macros: language.macros }),
+    unknownNames: 'reported',
+  });
 }
 
 /** Checks as cel-go's checker does: mismatched types are errors; `env` decides about undeclared variables. */

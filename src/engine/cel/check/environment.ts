@@ -1,3 +1,4 @@
+import type { MacroDeclaration } from '../declarations/macros.ts';
 import type { FunctionDeclaration } from '../declarations/signature.ts';
 import { functions, typeNames } from '../declarations/declarations.ts';
 import type { Type } from '../types/types.ts';
@@ -7,6 +8,8 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, Type>;
   /** Functions beside the language's own. */
   readonly functions?: ReadonlyMap<string, FunctionDeclaration>;
+  /** Macros beside the language's own. */
+  readonly macros?: ReadonlyMap<string, MacroDeclaration>;
   /** In container `a.b`, a name is resolved as `a.b.name`, `a.name`, `name`. */
   readonly container?: string;
   /** An undeclared variable is either of any type or reported. */

@@ -23,13 +23,24 @@ export function inferCall(inference: Inference, expr: Call): Type {
     return dyn;
   }
   const operands = target === null ? args : [target, ...args];
-  for (const operand of operands) inference.typeOf(operand);
+  const tolerated = resolveFunction(inference.env, name.text)?.tolerates ?? 0;
+  for (const [index, operand] of operands.entries()) {
+    const before = inference.findings.length;
+    inference.typeOf(operand);
+    if (index < tolerated) forgetMissing(inference.findings, before);
+  }
   const isOptional = inference.optionalLasts.has(expr);
   const declared = isOptional ? functions.get(name.text) : resolveFunction(inference.env, name.text);
   const call = { name: name.text, isMethod: target !== null, operands, range: name.range };
   if (declared !== undefined) return inferKnown(inference, { ...call, declared });
   reportUnknown(inference, expr);
   return dyn;
+}
+
+/** `default(a.b, 1)` is written because `a.b` may be missing. */
+function forgetMissing(findings: Inference['findings'], from: number): void {
+  const kept = findings.slice(from).filter(({ kind }) => kind !== 'unknown-variable' && kind !== 'no-key');
+  findings.splice(from, findings.length, ...kept);
 }
 
 /** An operator whose expression is not a call: an index, the branches of a conditional. */

@@ -16,6 +16,12 @@ export function inferMacro(inference: Inference, macro: Macro): Type {
       return has(inference, macro);
     case 'cel.bind':
       return bind(inference, macro);
+    case 'with':
+    case 'mapValues':
+    case 'filterKeys':
+      return inference.env.macros?.has(macro.macro.text) === true
+        ? ofHost(inference, macro)
+        : unknownMacro(inference, macro);
     case 'optMap':
     case 'optFlatMap':
       return mapOptional(inference, macro);
@@ -45,6 +51,30 @@ function bind(inference: Inference, { variables, args }: Macro): Type {
   if (value === undefined || body === undefined) return dyn;
   const type = inference.typeOf(value);
   return inference.within([{ name: variables[0]?.text ?? '', type }], body);
+}
+
+/** A macro that only a host has. */
+function ofHost(inference: Inference, { macro, target, variables, args }: Macro): Type {
+  const [body] = args;
+  if (target === null || body === undefined) return dyn;
+  const type = inference.unifier.resolve(inference.typeOf(target));
+  const name = variables[0]?.text ?? '';
+  if (macro.text === 'with') return inference.within([{ name, type }], body);
+  const range = rangeOf(type);
+  const isMap = range !== undefined && alternatives(type).every((one) => one.kind !== 'list');
+  if (!isMap && !isUnsettled(type) && type.kind !== 'parameter')
+    inference.report({ kind: 'no-range', macro: macro.text, type: inference.settled(type), range: target.range });
+  const [key, value] = range?.two ?? [dyn, dyn];
+  if (macro.text === 'mapValues') return mapOf(key, inference.within([{ name, type: value }], body));
+  within(inference, [{ name, type: key }], body, macro.text);
+  return type;
+}
+
+/** Elsewhere it is a method that does not exist, and its body is not checked: what its name would be is not known. */
+function unknownMacro(inference: Inference, { macro, target, args }: Macro): Type {
+  const receiver = target === null ? null : { expr: target, type: inference.settled(inference.typeOf(target)) };
+  inference.report({ kind: 'unknown-function', name: macro.text, receiver, args, range: macro.range });
+  return dyn;
 }
 
 function mapOptional(inference: Inference, { macro, target, variables, args }: Macro): Type {

@@ -105,7 +105,7 @@ function notInScope(name: string, places: readonly string[], language: Language,
 
 /** One form of the call, with names for its arguments. */
 function callOf(name: string, language: Language): string {
-  const macro = macroDeclarations.get(name)?.forms[0]?.text;
+  const macro = (macroDeclarations.get(name) ?? language.macros?.get(name))?.forms[0]?.text;
   const [form] = (language.functions.get(name) ?? functions.get(name))?.overloads ?? [];
   const args = form?.parameters.map((one) => one.name).join(', ') ?? '';
   return quoted(macro ?? `${form === undefined || form.receiver === null ? '' : 'x.'}${name}(${args})`);
@@ -120,7 +120,7 @@ export function unknownFunction(
     const isVariable = hookIds.some((id) => hooks[id].variables.some((variable) => variable === name));
     return notInScope(isVariable ? name : `${name}()`, elsewhere, language, range);
   }
-  const macro = macroDeclarations.get(name);
+  const macro = macroDeclarations.get(name) ?? language.macros?.get(name);
   if (macro !== undefined) {
     const forms = macro.forms.map((form) => quoted(form.text));
     return error('wrong-arguments', `${quoted(name)} is written ${listed(forms, 'or')}.`, range);
@@ -188,7 +188,9 @@ const hasField = (type: Type, name: string): boolean =>
 function nearFunction(name: string, isMethod: boolean, language: Language): string | undefined {
   const declared = [...functions.values(), ...language.functions.values()].filter((one) => !isOperator(one.name));
   const fitting = declared.filter((one) => one.overloads.some((overload) => (overload.receiver !== null) === isMethod));
-  const fittingMacros = [...macroDeclarations.values()].filter((one) => (one.target !== null) === isMethod);
+  const fittingMacros = [...macroDeclarations.values(), ...(language.macros?.values() ?? [])].filter(
+    (one) => (one.target !== null) === isMethod,
+  );
   return nearest(
     name,
     [...fitting, ...fittingMacros].map((one) => one.name),

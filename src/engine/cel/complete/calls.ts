@@ -27,7 +27,7 @@ export function methodsOf(type: Type, language: Language, usedNames: ReadonlySet
     const fitting = declared.overloads.filter(fits);
     return fitting.length === 0 ? [] : [callable(declared, fitting, 'method')];
   });
-  return [...macrosOn(type, usedNames), ...methods];
+  return [...macrosOn(type, language, usedNames), ...methods];
 }
 
 /** Functions without a receiver; within a namespace, by the rest of the name. */
@@ -37,7 +37,7 @@ export function functionsOf(language: Language, usedNames: ReadonlySet<string>, 
     const fitting = declared.overloads.filter(({ receiver }) => receiver === null);
     return fitting.length === 0 || !declared.name.startsWith(prefix) ? [] : [callable(declared, fitting, 'function')];
   });
-  const macros = [...macroDeclarations.values()]
+  const macros = macrosIn(language)
     .filter(({ name, target }) => target === null && name.startsWith(prefix))
     .map((macro) => macroCallable(macro, usedNames));
   return [...found, ...macros].map((one) => withoutPrefix(one, prefix));
@@ -48,6 +48,11 @@ const withoutPrefix = (one: Callable, prefix: string): Callable => ({
   name: one.name.slice(prefix.length),
   insert: one.insert.slice(prefix.length),
 });
+
+const macrosIn = ({ macros }: Language): readonly MacroDeclaration[] => [
+  ...macroDeclarations.values(),
+  ...(macros?.values() ?? []),
+];
 
 function declaredIn(language: Language): readonly FunctionDeclaration[] {
   const hidden = new Set(unlisted.map(({ name }) => name));
@@ -72,16 +77,19 @@ function callable(
   };
 }
 
-function macrosOn(type: Type, usedNames: ReadonlySet<string>): readonly Callable[] {
+function macrosOn(type: Type, language: Language, usedNames: ReadonlySet<string>): readonly Callable[] {
   const isOpen = alternatives(type).some(isUnsettled);
   const fits = ({ target }: MacroDeclaration): boolean => {
     if (target === null) return false;
-    if (isOpen) return true;
+    if (isOpen || target === 'any') return true;
+    if (target === 'map') return alternatives(type).some((one) => one.kind === 'map' || one.kind === 'record');
     if (target === 'optional') return insideOptional(type) !== undefined;
     if (target === 'list') return alternatives(type).some((one) => one.kind === 'list');
     return rangeOf(type) !== undefined;
   };
-  return [...macroDeclarations.values()].filter(fits).map((macro) => macroCallable(macro, usedNames));
+  return macrosIn(language)
+    .filter(fits)
+    .map((macro) => macroCallable(macro, usedNames));
 }
 
 function macroCallable({ name, about, forms }: MacroDeclaration, usedNames: ReadonlySet<string>): Callable {

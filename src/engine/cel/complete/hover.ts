@@ -119,7 +119,7 @@ class Docs {
 
   private macro({ macro, variables, args }: Macro, offset: number): Hover | null {
     if (covers(macro.range, offset)) {
-      const declared = macroDeclarations.get(macro.text);
+      const declared = macroDeclarations.get(macro.text) ?? this.language.macros?.get(macro.text);
       if (declared === undefined) return null;
       const fitting = declared.forms.filter((form) => form.variables === variables.length);
       const [first = declared.name, ...rest] = fitting.map(({ text }) => text);

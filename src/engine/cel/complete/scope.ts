@@ -30,7 +30,9 @@ export class PieceTypes {
     const { expr } = parse(this.text.slice(start, end));
     const variables = new Map([...this.language.variables].map(([name, variable]) => [name, variable.type] as const));
     for (const [name, type] of this.locals) variables.set(name, type);
-    return { expr, type: infer(expr, { variables, functions: this.language.functions, unknownNames: 'dyn' }).type };
+    const { functions, macros } = this.language;
+    const environment = { variables, functions, unknownNames: 'dyn', ...(macros !== undefined && { macros }) } as const;
+    return { expr, type: infer(expr, environment).type };
   }
 
   /** The variables of the macro that this bracket belongs to, as far as its arguments have been typed. */
@@ -44,9 +46,12 @@ export class PieceTypes {
     if (name === 'bind' && list.tokens[dot - 1]?.text === 'cel') {
       return next === undefined ? [] : [[first, this.between(list, comma, next)]];
     }
-    if (macroDeclarations.get(name) === undefined) return [];
+    const isOfHost = this.language.macros?.has(name) === true;
+    if (macroDeclarations.get(name) === undefined && !isOfHost) return [];
     const start = list.operandStart(dot - 1);
     const target = start === undefined ? dyn : this.between(list, start - 1, dot);
+    if (name === 'with') return [[first, target]];
+    if (name === 'mapValues') return [[first, rangeOf(target)?.two[1] ?? dyn]];
     const inside = insideOptional(target);
     if (name.startsWith('opt')) return [[first, inside ?? dyn]];
     const range = rangeOf(target) ?? { one: dyn, two: [dyn, dyn] as const };

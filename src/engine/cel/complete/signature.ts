@@ -59,7 +59,7 @@ function helpFor(name: string, opened: Opened, { list, language, scope }: Place)
   const space = dot === undefined ? undefined : list.tokens[dot - 1]?.text;
   const full = space === undefined ? name : `${space}.${name}`;
   const isSpaced = functions.has(full) || language.functions.has(full) || macroDeclarations.has(full);
-  const macro = macroDeclarations.get(isSpaced ? full : name);
+  const macro = macroDeclarations.get(isSpaced ? full : name) ?? language.macros?.get(name);
   if (macro !== undefined && (macro.target !== null) === (dot !== undefined && !isSpaced)) {
     const signatures = macro.forms.map(({ text, parameters }) => signatureOf(text, macro.about, parameters));
     return help(

@@ -1,6 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import { macroDeclarations } from '../declarations/declarations.ts';
 import { TokenList } from './tokens.ts';
+import { hostMacros } from '../parse/macros.ts';
 import type { Token } from '../parse/token.ts';
 
 /** What can be typed at an offset. A completion replaces the ranges. */
@@ -84,6 +85,8 @@ function isBinding(list: TokenList, last: number): boolean {
       ? `cel.${list.tokens[name]?.text}`
       : (list.tokens[name]?.text ?? ''),
   );
+  if (macro === undefined && dot !== undefined && hostMacros.has(list.tokens[name]?.text ?? ''))
+    return opened.commas.length === 0;
   if (macro === undefined || dot === undefined) return false;
   return opened.commas.length < Math.min(...macro.forms.map(({ variables }) => variables));
 }

@@ -2,6 +2,7 @@ import { specificationHooks, specificationHookIds } from '../../model/hooks.ts';
 import type { HookFunction, SpecificationHook, SpecificationHookId, SpecificationVariable } from '../../model/hooks.ts';
 import { aboutVariables, taskContext, taskIo } from './context.ts';
 import { specification } from './lists.ts';
+import type { MacroDeclaration } from './macros.ts';
 import { declare } from './signature.ts';
 import type { FunctionDeclaration } from './signature.ts';
 import { overlay } from '../types/join.ts';
@@ -15,6 +16,8 @@ export interface Language {
   readonly variables: ReadonlyMap<string, Variable>;
   /** Functions of this hook, beside those of the language. */
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** Macros that its host adds. */
+  readonly macros?: ReadonlyMap<string, MacroDeclaration>;
   /** Names that exist only at other hooks, with those hooks. */
   readonly absent: ReadonlyMap<string, readonly string[]>;
   /** The type that the hook expects of the expression. */

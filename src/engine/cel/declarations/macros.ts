@@ -3,7 +3,7 @@ export interface MacroDeclaration {
   readonly name: string;
   readonly about: string;
   /** The value before the dot; null for macros without one. */
-  readonly target: 'collection' | 'list' | 'optional' | null;
+  readonly target: 'any' | 'collection' | 'map' | 'list' | 'optional' | null;
   readonly forms: readonly MacroForm[];
 }
 
@@ -15,7 +15,8 @@ export interface MacroForm {
   readonly variables: number;
 }
 
-function macro(
+/** Declares a macro by its forms: in `x | condition`, the bound names come before the bar. */
+export function macro(
   name: string,
   target: MacroDeclaration['target'],
   about: string,
@@ -24,7 +25,7 @@ function macro(
   return { name, about, target, forms: forms.map((form) => readForm(name, target, form)) };
 }
 
-const shown = { collection: 'list.', list: 'list.', optional: 'optional.' } as const;
+const shown = { any: 'value.', collection: 'list.', map: 'map.', list: 'list.', optional: 'optional.' } as const;
 
 /** In `x | condition`, the bound names come before the bar, the other arguments after it. */
 function readForm(name: string, target: MacroDeclaration['target'], form: string): MacroForm {

@@ -7,6 +7,8 @@ export interface FunctionDeclaration {
   readonly name: string;
   readonly about: string;
   readonly overloads: readonly Overload[];
+  /** How many of its first arguments may fail: a missing name or key in them is no mistake. */
+  readonly tolerates?: number;
 }
 
 export interface Overload {

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import type { Meter } from './frame.ts';
+import type { CompiledExpr, Frame, Meter } from './frame.ts';
 import type { EvalResult } from './eval-result.ts';
 
 /** A function that expressions may call. */
@@ -19,6 +19,8 @@ export interface CelFunction {
    * argument.
    */
   readonly direct?: DirectCall;
+  /** Set for a function that evaluates its arguments itself, perhaps not all of them. It gets the target first, too. */
+  readonly lazy?: (args: readonly CompiledExpr[], frame: Frame) => EvalResult;
   /**
    * Set for a function of a host whose result depends on its arguments alone, so that a sweep may keep it. All functions of
    * the language are so.
@@ -31,17 +33,23 @@ export type DirectCall = (a: Value, b: Value, c: Value, d: Value, meter: Meter) 
 export interface Library {
   readonly functions: ReadonlyMap<string, CelFunction>;
   readonly methods: ReadonlyMap<string, CelFunction>;
+  /** Of `hostMacros`, those that this library has. */
+  readonly macros?: ReadonlySet<string>;
 }
 
 /** A library with additional functions; a later one hides an earlier one of the same name and form. */
-export function extendLibrary(base: Library, extra: readonly CelFunction[]): Library {
+export function extendLibrary(
+  base: Library,
+  extra: readonly CelFunction[],
+  macros: ReadonlySet<string> | undefined = base.macros,
+): Library {
   const functions = new Map(base.functions);
   const methods = new Map(base.methods);
   for (const added of extra) {
     if (added.form !== 'method') functions.set(added.name, added);
     if (added.form !== 'function') methods.set(added.name, added);
   }
-  return { functions, methods };
+  return { functions, methods, ...(macros !== undefined && { macros }) };
 }
 
 export const emptyLibrary: Library = { functions: new Map(), methods: new Map() };

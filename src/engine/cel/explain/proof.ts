@@ -20,9 +20,12 @@ export function proofOf(root: Expr, trace: Trace): readonly number[] {
   return proof.toReversed();
 }
 
+/** They only give a value a name. */
+const binders: ReadonlySet<string> = new Set(['cel.bind', 'with']);
+
 /** A macro shows which element decided; any other node with a decider only forwards the decider's result. */
 function isReason(expr: Expr, deciders: readonly Expr[]): boolean {
-  if (expr.kind === 'macro' && expr.macro.text !== 'cel.bind') return true;
+  if (expr.kind === 'macro' && !binders.has(expr.macro.text)) return true;
   return deciders.length === 0 && expr.kind !== 'literal';
 }
 
@@ -62,7 +65,7 @@ const isSameObstacle = (result: EvalResult | undefined, isError: boolean): boole
 function macroDeciders(expr: Macro, result: EvalResult, trace: Trace): readonly Expr[] {
   if (expr.macro.text === 'has') return [];
   const body = expr.args.at(-1);
-  if (expr.macro.text === 'cel.bind') return body === undefined ? [] : [body];
+  if (binders.has(expr.macro.text)) return body === undefined ? [] : [body];
   const decided = trace.macroOf(expr.id)?.elements.some(({ decides }) => decides) === true;
   if (decided && body !== undefined) return [body];
   return culprits(expr, result, trace);

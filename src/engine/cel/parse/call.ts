@@ -1,5 +1,5 @@
 import type { Expr, Macro, Name } from '../ast.ts';
-import { methodMacro } from './macros.ts';
+import { hostMacros, methodMacro } from './macros.ts';
 import { unnumbered } from './parsing.ts';
 import type { Parsing } from './parsing.ts';
 
@@ -19,6 +19,9 @@ export function parseCall(parsing: Parsing, start: number, target: Expr | null, 
   if (target?.kind === 'ident' && target.name === 'cel' && name.text === 'bind' && args.length === 3) {
     const bind = { text: 'cel.bind', range: { start: target.range.start, end: name.range.end } };
     return macroOf(range, bind, null, variablesOf(parsing, bind, args.slice(0, 1)), rest);
+  }
+  if (target !== null && hostMacros.has(name.text) && args.length === 2 && first?.kind === 'ident' && !first.absolute) {
+    return macroOf(range, name, target, variablesOf(parsing, name, args.slice(0, 1)), rest);
   }
   const shape = target === null ? undefined : methodMacro(name.text, args.length);
   if (shape !== undefined) {

@@ -28,6 +28,12 @@ const methodMacros = new Map<string, MacroShape>([
   ['optFlatMap/2', { variables: 1, args: 1 }],
 ]);
 
+/**
+ * Macros that a host adds. They are read as macros everywhere, so that one tree serves every environment; where the library
+ * lacks one, it is an unknown method.
+ */
+export const hostMacros: ReadonlySet<string> = new Set(['with', 'mapValues', 'filterKeys']);
+
 export const methodMacro = (name: string, count: number): MacroShape | undefined =>
   methodMacros.get(`${name}/${count}`);
 

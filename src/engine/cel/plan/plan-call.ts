@@ -44,6 +44,8 @@ export function planFunction(expr: Call, called: CelFunction, args: readonly Com
   const { id } = expr;
   const [least, most] = called.arity;
   const fits = args.length >= least && args.length <= most;
+  const { lazy } = called;
+  if (lazy !== undefined && fits) return (frame) => located(lazy(args, frame), id);
   const [first, second] = args;
   if (called.direct !== undefined && args.length === least && first !== undefined) {
     if (least === 1) return planDirect1(id, called.name, called.direct, first);
@@ -111,8 +113,10 @@ export function planAlternative(
   };
 }
 
+type MissingCall = Pick<Call, 'id' | 'name' | 'target'>;
+
 /** A call to a missing function fails when it is reached, not before: `true || later()` is true. */
-export function planMissing(expr: Call, planner: Planner): CompiledExpr {
+export function planMissing(expr: MissingCall, planner: Planner): CompiledExpr {
   const { id } = expr;
   const error = new CelError('undeclared_reference', missingMessage(expr, planner), id);
   return () => error;
@@ -135,7 +139,7 @@ const otherNames: { readonly [name: string]: string } = {
   every: 'all(x, …)',
 };
 
-function missingMessage({ name, target }: Call, { library }: Planner): string {
+function missingMessage({ name, target }: MissingCall, { library }: Planner): string {
   const text = cut(name.text);
   const message = `undeclared reference: there is no ${target === null ? 'function' : 'method'} ${text}()`;
   if (target !== null && macroNames.has(name.text)) {

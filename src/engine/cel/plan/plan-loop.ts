@@ -26,6 +26,7 @@ export function planLoop(expr: Macro, planner: Planner, locals: Locals | null, t
   if (aggregate !== undefined) return (frame) => located(aggregateOver(frame, loop, target(frame), aggregate()), id);
   return (frame) => {
     const range = target(frame);
+    if (text === 'mapValues' || text === 'filterKeys') return located(mapOver(frame, loop, range), id);
     return located(text === 'sortBy' ? sortOver(frame, loop, range) : transformMapOver(frame, loop, range), id);
   };
 }
@@ -122,6 +123,26 @@ function transformMapOver(frame: Frame, loop: Loop, range: EvalResult): EvalResu
     else if (loop.macro === 'transformMap')
       obstacle = putEntry(made, (frame.slots[keySlot] ?? null) as Value, bodyResult); // a key
     else obstacle = putAll(made, bodyResult);
+    return obstacle !== undefined;
+  });
+  return wrong ?? obstacle ?? made;
+}
+
+/** `mapValues` keeps the keys, and `filterKeys` the entries whose key fulfils a condition. */
+function mapOver(frame: Frame, loop: Loop, range: EvalResult): EvalResult {
+  if (isObstacle(range)) return range;
+  if (!isMap(range)) return noOverload(loop.macro, range);
+  const keys = keysOf(range);
+  const isFilter = loop.macro === 'filterKeys';
+  const made = new Map<Value, Value>();
+  let obstacle: EvalResult | undefined;
+  const valueAt = (index: number) => lookUp(range, keys[index] ?? null) ?? null;
+  const wrong = walk(frame, loop, isFilter ? keys : keys.map((_, index) => valueAt(index)), (bodyResult, _, index) => {
+    const value = isFilter ? valueAt(index) : bodyResult;
+    if (bodyResult === false && isFilter) return false;
+    if (isFilter && bodyResult !== true) obstacle = needsBool(loop.macro, bodyResult);
+    else if (isObstacle(value)) obstacle = value;
+    else made.set(keys[index] ?? null, value);
     return obstacle !== undefined;
   });
   return wrong ?? obstacle ?? made;

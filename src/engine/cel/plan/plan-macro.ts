@@ -3,6 +3,8 @@ import { hasField, none, select } from '../evaluate/access.ts';
 import type { Macro } from '../ast.ts';
 import type { CompiledExpr } from '../evaluate/frame.ts';
 import { CelError, isObstacle, noOverload } from '../evaluate/eval-result.ts';
+import { hostMacros } from '../parse/macros.ts';
+import { planMissing } from './plan-call.ts';
 import { planLoop } from './plan-loop.ts';
 import { bindVariables } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
@@ -18,6 +20,10 @@ export function planMacro(
   if (expr.macro.text === 'has') return planHas(expr, planner, locals);
   if (expr.macro.text === 'cel.bind') return planBind(expr, planner, locals);
   if (target === null) return () => broken.at(expr.id);
+  const { text } = expr.macro;
+  if (hostMacros.has(text) && planner.library.macros?.has(text) !== true)
+    return planMissing({ id: expr.id, name: expr.macro, target: expr.target }, planner);
+  if (text === 'with') return planWith(expr, planner, locals, target);
   if (expr.macro.text === 'optMap' || expr.macro.text === 'optFlatMap') {
     return planOptional(expr, planner, locals, target);
   }
@@ -47,6 +53,19 @@ function planBind(expr: Macro, planner: Planner, locals: Locals | null): Compile
   const bodyStep = planner.plan(body, inner);
   return (frame) => {
     frame.slots[slot] = valueStep(frame);
+    return bodyStep(frame);
+  };
+}
+
+/** `value.with(name, expression)` */
+function planWith(expr: Macro, planner: Planner, locals: Locals | null, target: CompiledExpr): CompiledExpr {
+  const [body] = expr.args;
+  if (body === undefined) return () => broken.at(expr.id);
+  const { slots, inner } = bindVariables(expr, planner, locals);
+  const [slot = 0] = slots;
+  const bodyStep = planner.plan(body, inner);
+  return (frame) => {
+    frame.slots[slot] = target(frame);
     return bodyStep(frame);
   };
 }

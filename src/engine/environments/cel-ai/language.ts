@@ -46,7 +46,7 @@ export function celAiLanguage({ session, hook, expects, turns }: Place<CelAiHook
 const snippetsAt = (hook: CelAiHookId, tool: string): NonNullable<Language['snippets']> =>
   guardrails.flatMap(({ label, detail, about: text, in: written }) => {
     const own = written['cel-ai'];
-    return own?.hook === hook ? [{ label, detail, about: text, insert: own.expression(tool) }] : [];
+    return 'hook' in own && own.hook === hook ? [{ label, detail, about: text, insert: own.expression(tool) }] : [];
   });
 
 const about: { readonly [name: string]: string | undefined } = {

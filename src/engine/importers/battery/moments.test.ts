@@ -41,6 +41,10 @@ const runsAt: { readonly [H in HookId]: (turn: Turn) => boolean } = {
   'cel-ai.output': ({ kind, answers }) => kind === 'llm' && answers,
   'cel-ai.tool-call.before': ({ kind }) => kind === 'capability',
   'cel-ai.tool-call.after': ({ kind }) => kind === 'capability',
+  'agentgateway.llm.before': ({ kind }) => kind === 'llm',
+  'agentgateway.llm.after': ({ kind }) => kind === 'llm',
+  'agentgateway.tool-call.before': ({ kind }) => kind === 'capability',
+  'agentgateway.tool-call.after': ({ kind }) => kind === 'capability',
 };
 
 beforeAll(() => loadEnvironmentsOf(hookIds));

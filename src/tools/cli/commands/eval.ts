@@ -20,7 +20,7 @@ import { printJson, printLines, written } from '../print.ts';
 export const evaluate: Command = {
   name: 'eval',
   usage:
-    'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--findings FILE] [--session K] [--mapping FILE|auto] [--json]',
+    'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--findings FILE] [--given FILE] [--session K] [--mapping FILE|auto] [--json]',
   about: 'prints a rule’s verdict at every eligible turn, or at one',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);

@@ -14,7 +14,7 @@ import { printJson, printLines, written } from '../print.ts';
 export const explain: Command = {
   name: 'explain',
   usage:
-    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--findings FILE] [--session K] [--mapping FILE|auto] [--json]',
+    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--findings FILE] [--given FILE] [--session K] [--mapping FILE|auto] [--json]',
   about: 'prints why a rule has its verdict at one turn: the value of every part',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
