@@ -5,6 +5,7 @@ import {
   elementAt,
   isList,
   keysOf,
+  Opaque,
   Optional,
   Timestamp,
   typeName,
@@ -12,7 +13,7 @@ import {
   Uint,
   Unknown,
 } from '../model/value.ts';
-import type { ListValue, MapValue, TypeName, Value } from '../model/value.ts';
+import type { ListValue, MapValue, OpaqueName, TypeName, Value } from '../model/value.ts';
 import { lookUp, sizeOf } from './evaluate/access.ts';
 import { formatDuration, formatTimestamp } from './evaluate/time.ts';
 
@@ -147,12 +148,16 @@ function plain(value: null | boolean | number | bigint): string {
   return `double("${value}")`;
 }
 
+/** The functions that make values of such types. */
+const makers: { readonly [N in OpaqueName]: string } = { 'net.IP': 'ip', 'net.CIDR': 'cidr', 'kubernetes.URL': 'url' };
+
 function scalar(value: Exclude<Value, string | number | boolean | bigint | null>): string | undefined {
   if (value instanceof Double) return doubleText(value.value);
   if (value instanceof Uint) return `${value.value}u`;
   if (value instanceof Timestamp) return `timestamp("${formatTimestamp(value)}")`;
   if (value instanceof Duration) return `duration("${formatDuration(value)}")`;
   if (value instanceof TypeValue) return value.type;
+  if (value instanceof Opaque) return `${makers[value.type]}(${JSON.stringify(value.text)})`;
   if (value instanceof Unknown) return `unknown(${value.missing.map(formatPath).join(', ')})`;
   return undefined;
 }

@@ -7,6 +7,7 @@ import {
   isMap,
   keysOf,
   ListView,
+  Opaque,
   Optional,
   Timestamp,
   TypeValue,
@@ -31,6 +32,7 @@ export function isSame(a: Value, b: Value, depth = 0): boolean {
   if (a instanceof Timestamp) return b instanceof Timestamp && a.seconds === b.seconds && a.nanos === b.nanos;
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
+  if (a instanceof Opaque) return b instanceof Opaque && a.type === b.type && a.text === b.text;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);
   // Two missing values are not known to differ.
   if (a instanceof Unknown) return b instanceof Unknown;

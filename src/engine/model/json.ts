@@ -7,6 +7,7 @@ import {
   entry,
   isList,
   keysOf,
+  Opaque,
   Optional,
   Timestamp,
   TypeValue,
@@ -116,6 +117,7 @@ class Writer {
     if (value instanceof Timestamp) return JSON.stringify(timestampText(value));
     if (value instanceof Duration) return JSON.stringify(durationText(value));
     if (value instanceof TypeValue) return JSON.stringify(value.type);
+    if (value instanceof Opaque) return JSON.stringify(value.text);
     if (value instanceof Optional) return value.value === undefined ? 'null' : this.text(value.value, depth + 1);
     if (value instanceof Unknown) return JSON.stringify({ $unknown: value.missing.map(formatPath) });
     if (depth >= depthLimit) return '"…"';

@@ -24,6 +24,7 @@ export type Value =
   | Duration
   | TypeValue
   | Optional
+  | Opaque
   | Unknown
   | ListValue
   | MapValue;
@@ -83,6 +84,21 @@ export class Optional {
     this.value = value;
   }
 }
+
+/**
+ * A value of a type that only some functions know, such as an IP address. Two of them are equal if type and text are; the text is
+ * what people see.
+ */
+export class Opaque {
+  readonly type: OpaqueName;
+  readonly text: string;
+  constructor(type: OpaqueName, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+export type OpaqueName = 'net.IP' | 'net.CIDR' | 'kubernetes.URL';
 
 /** A value that the recording does not hold. It is never guessed; CEL propagates it as an unknown. */
 export class Unknown {
@@ -164,6 +180,7 @@ export type TypeName =
   | 'google.protobuf.Duration'
   | 'type'
   | 'optional_type'
+  | OpaqueName
   | 'unknown';
 
 export function typeName(value: Value): TypeName {
@@ -190,6 +207,7 @@ function objectTypeName(value: Exclude<Value, boolean | string | bigint | number
   if (value instanceof Duration) return 'google.protobuf.Duration';
   if (value instanceof TypeValue) return 'type';
   if (value instanceof Optional) return 'optional_type';
+  if (value instanceof Opaque) return value.type;
   if (value instanceof Unknown) return 'unknown';
   return isList(value) ? 'list' : 'map';
 }

@@ -34,6 +34,9 @@ const samples: { readonly [type: string]: readonly string[] } = {
   'google.protobuf.Timestamp': ['timestamp(0)'],
   'google.protobuf.Duration': ['duration("1s")'],
   type: ['type(1)'],
+  'net.IP()': ['ip("10.1.2.3")'],
+  'net.CIDR()': ['cidr("10.0.0.0/8")'],
+  'kubernetes.URL()': ['url("https://example.com/a?b=c")'],
   'list(int)': ['[1, 2]'],
   'list(uint)': ['[1u]'],
   'list(double)': ['[1.0]'],
@@ -183,6 +186,8 @@ const stricterThanRuns: readonly string[] = [
   'sets.contains',
   'sets.equivalent',
   'sets.intersects',
+  'indexOf',
+  'lastIndexOf',
   // The checker wants int indices for lists, though the evaluator accepts any number, and a map's own key type.
   '_[_]',
   '_[?_]',

@@ -2,6 +2,7 @@ import { unreachable } from '../../../base/unreachable.ts';
 import { error, warning } from '../diagnostic.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Finding } from './findings.ts';
+import { foreignFunctions } from './foreign.ts';
 import { noFields, noKey } from './sentences-keys.ts';
 import { unknownFunction, unknownVariable, withArticle } from './sentences-names.ts';
 import { noOverload } from './sentences-types.ts';
@@ -94,6 +95,10 @@ const withoutParameters = (text: string): string =>
 
 function wrongStyle({ name, wanted, operands, range }: Finding & { kind: 'wrong-style' }): Diagnostic {
   const [first] = operands;
+  // `max(a, b)` of other languages, where the method takes a list.
+  const foreign = wanted === 'method' && operands.length > 1 ? foreignFunctions.get(name) : undefined;
+  if (foreign !== undefined)
+    return error('unknown-function', `${quoted(name)} of several values is not a CEL function: ${foreign}`, range);
   const what = (first === undefined ? undefined : pathText(first)) ?? (wanted === 'method' ? 'x' : '…');
   const rest = operands.length > 1 ? '…' : '';
   const text = wanted === 'method' ? `${what}.${name}(${rest})` : `${name}(${what}${rest === '' ? '' : ', …'})`;

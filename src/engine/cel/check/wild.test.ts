@@ -98,7 +98,7 @@ describe('expressions written for other programs', () => {
 
   test('the message for an unknown method lists the methods of the type', () => {
     expect(diagnosticsOf('context.agent.name.shout()').map(({ message }) => message)).toEqual([
-      'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 11 more.',
+      'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 13 more.',
     ]);
   });
 });

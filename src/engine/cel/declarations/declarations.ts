@@ -1,3 +1,4 @@
+import { kubernetes } from './kubernetes.ts';
 import { lists, optionals } from './lists.ts';
 import { macros } from './macros.ts';
 import type { MacroDeclaration } from './macros.ts';
@@ -34,7 +35,7 @@ export const unlisted: readonly FunctionDeclaration[] = [
 ];
 
 /** Each name is in one list only: all its signatures belong to one declaration. */
-export const declarationLists = [operators, standard, strings, math, lists, optionals, unlisted] as const;
+export const declarationLists = [operators, standard, strings, math, lists, optionals, kubernetes, unlisted] as const;
 
 /** All functions that every hook has, by name. Operators are among them, under CEL's own names. */
 export const functions: ReadonlyMap<string, FunctionDeclaration> = new Map(
@@ -60,6 +61,9 @@ export const typeNames: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['optional_type', typeOf(optionalOf(dyn))],
   ['google.protobuf.Timestamp', typeOf(timestamp)],
   ['google.protobuf.Duration', typeOf(duration)],
+  ...['net.IP', 'net.CIDR', 'kubernetes.URL'].map(
+    (name) => [name, typeOf({ kind: 'opaque', name, parameters: [] })] as const,
+  ),
 ]);
 
 /** First parts of dotted names, such as `math` and `google.protobuf`: they are no variables. */

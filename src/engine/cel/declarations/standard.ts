@@ -57,6 +57,8 @@ export const standard: readonly FunctionDeclaration[] = [
     'string(value: int): string',
     'string(value: timestamp): string',
     'string(value: uint): string',
+    'string(value: net.IP): string',
+    'string(value: net.CIDR): string',
   ),
   declare('The type of a value, to be compared with a name such as int or string.', 'type(value: A): type(A)'),
   declare('The value itself, taken as any type by the checker.', 'dyn(value: A): dyn'),

@@ -9,14 +9,16 @@ export const strings: readonly FunctionDeclaration[] = [
     'string . format(values: list(dyn)): string',
   ),
   declare(
-    'The position where the text first occurs, from an offset on; -1 when there is none.',
+    'The position where the text first occurs, from an offset on, or where the element is in the list; -1 when there is none.',
     'string . indexOf(text: string): int',
     'string . indexOf(text: string, from: int): int',
+    'list(A) . indexOf(element: A): int',
   ),
   declare(
-    'The position where the text last occurs; -1 when there is none.',
+    'The position where the text last occurs, or the element in the list; -1 when there is none.',
     'string . lastIndexOf(text: string): int',
     'string . lastIndexOf(text: string, upTo: int): int',
+    'list(A) . lastIndexOf(element: A): int',
   ),
   declare(
     'The strings of a list as one, with a separator between them.',

@@ -4,6 +4,7 @@ import {
   isList,
   isMap,
   keysOf,
+  Opaque,
   Optional,
   Timestamp,
   TypeValue,
@@ -59,6 +60,7 @@ function equalSimple(a: Value, b: Value): boolean | undefined {
   if (a instanceof Timestamp) return b instanceof Timestamp && a.seconds === b.seconds && a.nanos === b.nanos;
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
+  if (a instanceof Opaque) return b instanceof Opaque && a.type === b.type && a.text === b.text;
   if (b instanceof Double || b instanceof Uint) return false;
   return undefined;
 }

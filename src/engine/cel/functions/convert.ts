@@ -1,4 +1,4 @@
-import { double, Duration, Timestamp, TypeValue, typeName, Uint, isList, isMap } from '../../model/value.ts';
+import { double, Duration, Opaque, Timestamp, TypeValue, typeName, Uint, isList, isMap } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { sizeOf } from '../evaluate/access.ts';
 import { givenUp } from '../evaluate/frame.ts';
@@ -94,7 +94,9 @@ function toText(value: Value): EvalResult | undefined {
   if (value instanceof Uint) return String(value.value);
   if (value instanceof Uint8Array) return decodeUtf8(value) ?? invalid('invalid UTF-8: these bytes are not text');
   if (value instanceof Timestamp) return formatTimestamp(value);
-  return value instanceof Duration ? formatDuration(value) : undefined;
+  if (value instanceof Duration) return formatDuration(value);
+  // As in Kubernetes, which has no text for a URL.
+  return value instanceof Opaque && value.type !== 'kubernetes.URL' ? value.text : undefined;
 }
 
 const trues: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);

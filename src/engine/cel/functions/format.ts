@@ -5,6 +5,7 @@ import {
   isList,
   isMap,
   keysOf,
+  Opaque,
   Optional,
   Timestamp,
   TypeValue,
@@ -112,6 +113,7 @@ function textOf(value: Value, depth: number, meter: Meter): Text {
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
   if (value instanceof TypeValue) return value.type;
+  if (value instanceof Opaque) return value.text;
   if (value instanceof Unknown) return value;
   if (depth >= maxDepth) return invalid('error during formatting: the value is nested too deeply');
   if (isList(value)) return listText(value, depth + 1, meter);

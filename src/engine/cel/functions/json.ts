@@ -1,4 +1,4 @@
-import { double, Double, int, isList, isMap, keysOf, Optional, TypeValue, Unknown } from '../../model/value.ts';
+import { double, Double, int, isList, isMap, keysOf, Opaque, Optional, TypeValue, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { toJson } from '../../model/json.ts';
 import { lookUp } from '../evaluate/access.ts';
@@ -159,7 +159,7 @@ function obstacleTo(value: Value, depth: number, meter: Meter): EvalResult | und
     return size === undefined || Number.isFinite(size) ? undefined : invalid(`JSON has no number for ${size}`);
   }
   if (value instanceof Unknown) return value;
-  if (value instanceof Optional || value instanceof TypeValue)
+  if (value instanceof Optional || value instanceof TypeValue || value instanceof Opaque)
     return invalid(`JSON has nothing for a value of type ${shortType(value)}`);
   if (depth > maxDepth) return invalid(`this value is nested more than ${maxDepth} levels deep`);
   const parts = isList(value) ? value : isMap(value) ? keysOf(value).map((key) => lookUp(value, key) ?? null) : [];

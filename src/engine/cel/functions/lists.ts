@@ -1,4 +1,4 @@
-import { isList, isMap, keysOf, Optional, elementAt } from '../../model/value.ts';
+import { Duration, isList, isMap, keysOf, Optional, elementAt, Unknown } from '../../model/value.ts';
 import type { ListValue, Value } from '../../model/value.ts';
 import { isMapKey, lookUp, none, sizeOf } from '../evaluate/access.ts';
 import { compareValues, equalValues, listContains } from '../evaluate/compare.ts';
@@ -6,7 +6,8 @@ import { givenUp } from '../evaluate/frame.ts';
 import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
-import { indexOf } from '../evaluate/number.ts';
+import { add } from '../evaluate/arithmetic.ts';
+import { indexOf, isNumber } from '../evaluate/number.ts';
 import { CelError, invalid, isObstacle, noOverload, shortType } from '../evaluate/eval-result.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
 import { codePoints } from './text.ts';
@@ -22,6 +23,10 @@ export const listFunctions: readonly CelFunction[] = [
   method('reverse', 1, reverse),
   method('first', 1, (list) => (isList(list) ? optionalAt(list, 0) : undefined)),
   method('last', 1, (list) => (isList(list) ? optionalAt(list, list.length - 1) : undefined)),
+  method('isSorted', 1, (list, _b, _c, _d, meter) => (isList(list) ? isSorted(list, meter) : undefined)),
+  method('sum', 1, (list, _b, _c, _d, meter) => (isList(list) ? sum(list, meter) : undefined)),
+  method('min', 1, (list, _b, _c, _d, meter) => (isList(list) ? extreme(list, -1, meter) : undefined)),
+  method('max', 1, (list, _b, _c, _d, meter) => (isList(list) ? extreme(list, 1, meter) : undefined)),
   fn('lists.range', 1, (count, _b, _c, _d, meter) => range(count, meter)),
   fn('sets.contains', 2, (list, parts, _c, _d, meter) => containsAll(list, parts, meter)),
   fn('sets.equivalent', 2, (a, b, _c, _d, meter) => {
@@ -34,6 +39,44 @@ export const listFunctions: readonly CelFunction[] = [
 function optionalAt(list: ListValue, index: number): Optional {
   const element = elementAt(list, index);
   return element === undefined ? none : new Optional(element);
+}
+
+/** Whether no element is before the one in front of it. */
+function isSorted(list: ListValue, meter: Meter): EvalResult | undefined {
+  for (let at = 0; at < list.length; at++) {
+    if (!meter.spend(1)) return givenUp;
+    const [before, element] = [elementAt(list, Math.max(0, at - 1)) ?? null, elementAt(list, at) ?? null];
+    if (before instanceof Unknown || element instanceof Unknown) return before instanceof Unknown ? before : element;
+    const difference = compareValues(before, element);
+    if (difference === undefined) return undefined;
+    if (difference > 0) return false;
+  }
+  return true;
+}
+
+/** Of numbers of one kind, or of durations; 0 for an empty list. */
+function sum(list: ListValue, meter: Meter): EvalResult | undefined {
+  let total: EvalResult | undefined;
+  for (const element of list) {
+    if (!meter.spend(1)) return givenUp;
+    if (!(element instanceof Unknown || element instanceof Duration || isNumber(element))) return undefined;
+    total = total === undefined ? element : add(total, element, meter);
+    if (isObstacle(total)) return total;
+  }
+  return total ?? 0;
+}
+
+/** The first of the greatest elements, or of the least. */
+function extreme(list: ListValue, direction: 1 | -1, meter: Meter): EvalResult | undefined {
+  let found: Value | undefined;
+  for (const element of list) {
+    if (!meter.spend(1)) return givenUp;
+    if (element instanceof Unknown) return element;
+    const difference = compareValues(element, found ?? element);
+    if (difference === undefined) return undefined;
+    if (found === undefined || difference * direction > 0) found = element;
+  }
+  return found ?? invalid(`an empty list has no ${direction > 0 ? 'greatest' : 'least'} element`);
 }
 
 function slice(list: Value, from: Value, to: Value, _d: Value, meter: Meter): EvalResult | undefined {

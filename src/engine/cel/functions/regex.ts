@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { none } from '../evaluate/access.ts';
 import { givenUp } from '../evaluate/frame.ts';
 import type { Meter } from '../evaluate/frame.ts';
-import { both, fn } from '../evaluate/library.ts';
+import { both, fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
 import { CelError, cut, invalid } from '../evaluate/eval-result.ts';
@@ -23,6 +23,20 @@ export const regexFunctions: readonly CelFunction[] = [
   ),
   fn('regex.extractAll', 2, (text, pattern, _c, _d, meter) =>
     withPattern(text, pattern, (subject, compiled) => extractAll(subject, compiled, meter), patternToExtract),
+  ),
+  // Kubernetes' own: the whole match, whatever groups there are.
+  method('find', 2, (text, pattern, _c, _d, meter) =>
+    withPattern(text, pattern, (subject, compiled) => wholeMatches(subject, compiled, 1, meter)[0] ?? ''),
+  ),
+  method(
+    'findAll',
+    2,
+    (text, pattern, most, _d, meter) => {
+      const count = most === null ? -1 : indexOf(most);
+      if (count === undefined) return undefined;
+      return withPattern(text, pattern, (subject, compiled) => wholeMatches(subject, compiled, count, meter));
+    },
+    3,
   ),
   fn(
     'regex.replace',
@@ -91,6 +105,16 @@ function extractAll(text: string, pattern: Pattern, meter: Meter): EvalResult {
     if (part !== undefined) parts.push(part);
   }
   return parts;
+}
+
+/** At most `count` matches; all of them where it is negative. */
+function wholeMatches(text: string, pattern: Pattern, count: number, meter: Meter): readonly string[] {
+  const found: string[] = [];
+  for (const [start = 0, end = 0] of count === 0 ? [] : matchesIn(text, pattern, meter)) {
+    found.push(text.slice(start, end));
+    if (found.length === count) break;
+  }
+  return found;
 }
 
 const maxLength = 10_000_000;

@@ -1,5 +1,6 @@
-import { isList, typeName } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { elementAt, isList, typeName } from '../../model/value.ts';
+import type { ListValue, Value } from '../../model/value.ts';
+import { equalValues } from '../evaluate/compare.ts';
 import { givenUp } from '../evaluate/frame.ts';
 import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
@@ -56,7 +57,8 @@ function charAt(text: Value, at: Value): EvalResult | undefined {
 /**
  * From an offset beyond the end nothing is found, except the empty text at the end; only a negative offset is an error.
  */
-function firstIndex(text: Value, part: Value, from: Value): EvalResult | undefined {
+function firstIndex(text: Value, part: Value, from: Value, _d: Value, meter: Meter): EvalResult | undefined {
+  if (isList(text)) return from === null ? listIndex(text, part, meter, 1) : undefined;
   const offset = from === null ? 0 : indexOf(from);
   if (!isText(text) || !isText(part) || offset === undefined) return undefined;
   if (offset < 0) return outOfRange(offset);
@@ -66,7 +68,19 @@ function firstIndex(text: Value, part: Value, from: Value): EvalResult | undefin
   return characters.positionOf(text.indexOf(part, characters.unitOf(offset)));
 }
 
-function lastIndex(text: Value, part: Value, from: Value): EvalResult | undefined {
+/** Of an element in a list; `step` is -1 to search from the end. */
+function listIndex(list: ListValue, wanted: Value, meter: Meter, step: 1 | -1): EvalResult {
+  for (let at = step > 0 ? 0 : list.length - 1; at >= 0 && at < list.length; at += step) {
+    if (!meter.spend(1)) return givenUp;
+    const same = equalValues(elementAt(list, at) ?? null, wanted, meter);
+    if (same === true) return at;
+    if (same !== false) return same;
+  }
+  return -1;
+}
+
+function lastIndex(text: Value, part: Value, from: Value, _d: Value, meter: Meter): EvalResult | undefined {
+  if (isList(text)) return from === null ? listIndex(text, part, meter, -1) : undefined;
   const offset = from === null ? undefined : indexOf(from);
   if (!isText(text) || !isText(part) || (from !== null && offset === undefined)) return undefined;
   const characters = new Characters(text);

@@ -22,6 +22,9 @@ const typeNames = [
   'optional_type',
   'google.protobuf.Timestamp',
   'google.protobuf.Duration',
+  'net.IP',
+  'net.CIDR',
+  'kubernetes.URL',
 ];
 
 /** Types are values too, under their names, unless a variable has the same name. */

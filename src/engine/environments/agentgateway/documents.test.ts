@@ -34,6 +34,7 @@ const examples: { readonly [H in GatewayHookId]: readonly string[] } = {
     'mcp.tool.name == "echo" && request.headers["x-agent-name"] == "agent-one"',
     'mcp.tool.name == "echo" && mcpGuardrails.tier == "free"',
     'request.path == "/mcp"',
+    'cidr("10.0.0.0/8").containsIP(source.address)',
     'request.headers["user-agent"].matches("^Mozilla/.*$")',
     'request.path == "/admin" && source.address.startsWith("10.")',
     'variables().filterKeys(k, k in ["request", "response", "source", "llm", "mcp"])',
