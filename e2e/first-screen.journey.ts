@@ -1,54 +1,76 @@
 import { expect, test } from './test.ts';
 
-test('the first screen shows a real session with a firing guardrail', async ({ workbench }) => {
-  await workbench.open();
-
-  await expect(workbench.turns.getByRole('row').nth(1)).toBeVisible();
-  await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
-  // The cursor is at the turn where the rule fires, and Why shows the reasons.
-  await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
-  await expect(workbench.why).toContainText(/fires/i);
-  // The sample names its origin.
-  await expect(workbench.sessions).toContainText(/\w/);
-});
-
-test('the first ribbon waits for few files, and the engine does not wait for the script of the page', async ({
+test('the first screen shows a real session with a firing guardrail, every region has its name, and a removed session comes back', async ({
   page,
-  requests,
   workbench,
 }) => {
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+  await workbench.open();
+  await test.step('the first screen shows a real session with a firing guardrail', async () => {
+    await expect(workbench.turns.getByRole('row').nth(1)).toBeVisible();
+    await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
+    // The cursor is at the turn where the rule fires, and Why shows the reasons.
+    await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+    await expect(workbench.why).toContainText(/fires/i);
+    // The sample names its origin.
+    await expect(workbench.sessions).toContainText(/\w/);
+  });
 
-  const order = requests.map((url) => new URL(url).pathname);
-  const script = order.findIndex((path) => /\/timeline-[^/]*\.js$/.test(path));
-  const engine = order.findIndex((path) => /\/worker-[^/]*\.js$/.test(path));
-  expect(engine).toBeGreaterThan(-1);
-  // The script of the page asks for the timeline first.
-  expect(engine).toBeLessThan(script);
-  expect(script).toBeLessThan(16);
+  await test.step('every region of the screen has its name', async () => {
+    for (const part of [
+      workbench.sessions,
+      workbench.derivedContexts,
+      workbench.turns,
+      workbench.inspector,
+      workbench.timeline,
+      workbench.rule,
+      workbench.why,
+      workbench.hook,
+      workbench.expression,
+      workbench.page.getByRole('button', { name: 'Open session' }),
+      workbench.verdicts,
+      workbench.page.getByRole('tablist', { name: 'Main views' }),
+      workbench.page.getByRole('tablist', { name: 'Inspector views' }),
+    ]) {
+      await expect(part).toBeVisible();
+    }
+  });
+
+  await test.step('a removed session comes back with Undo', async () => {
+    await workbench.paste(
+      JSON.stringify([
+        { role: 'user', content: 'hello' },
+        { role: 'assistant', content: 'hi' },
+      ]),
+    );
+    await expect.poll(() => workbench.turnCount()).toBe(2);
+    await workbench.sessions.getByRole('button', { name: /^Remove/ }).press('Enter');
+    await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toBeVisible();
+    await expect.poll(() => workbench.turnCount()).toBe(2);
+    await expect(workbench.turns).toContainText('hello');
+  });
 });
 
-test('every region of the screen has its name', async ({ workbench }) => {
-  await workbench.open();
+test.describe('in a browser that has never seen the page', () => {
+  test.use({ isFirstVisit: true });
 
-  for (const part of [
-    workbench.sessions,
-    workbench.derivedContexts,
-    workbench.turns,
-    workbench.inspector,
-    workbench.timeline,
-    workbench.rule,
-    workbench.why,
-    workbench.hook,
-    workbench.expression,
-    workbench.page.getByRole('button', { name: 'Open session' }),
-    workbench.verdicts,
-    workbench.page.getByRole('tablist', { name: 'Main views' }),
-    workbench.page.getByRole('tablist', { name: 'Inspector views' }),
-  ]) {
-    await expect(part).toBeVisible();
-  }
+  test('the first ribbon waits for few files, and the engine does not wait for the script of the page', async ({
+    page,
+    requests,
+    workbench,
+  }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+
+    const order = requests.map((url) => new URL(url).pathname);
+    const script = order.findIndex((path) => /\/timeline-[^/]*\.js$/.test(path));
+    const engine = order.findIndex((path) => /\/worker-[^/]*\.js$/.test(path));
+    expect(engine).toBeGreaterThan(-1);
+    // The script of the page asks for the timeline first.
+    expect(engine).toBeLessThan(script);
+    expect(script).toBeLessThan(16);
+  });
 });
 
 test('the first screen says what the page is for, and offers three ways on, by keyboard', async ({
@@ -85,21 +107,4 @@ test('the first screen says what the page is for, and offers three ways on, by k
   await page.reload();
   await workbench.ready();
   await expect(intro).toBeHidden();
-});
-
-test('a removed session comes back with Undo', async ({ page, workbench }) => {
-  await workbench.open();
-  await workbench.paste(
-    JSON.stringify([
-      { role: 'user', content: 'hello' },
-      { role: 'assistant', content: 'hi' },
-    ]),
-  );
-  await expect.poll(() => workbench.turnCount()).toBe(2);
-  await workbench.sessions.getByRole('button', { name: /^Remove/ }).press('Enter');
-  await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toBeVisible();
-  await expect.poll(() => workbench.turnCount()).toBe(2);
-  await expect(workbench.turns).toContainText('hello');
 });

@@ -1,32 +1,62 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-test('the keyboard alone answers why a rule fired', async ({ page, workbench }) => {
+test('the keyboard alone moves the cursor, answers why a rule fired, and edits the rule without its keys', async ({
+  page,
+  workbench,
+}) => {
   await workbench.open();
-  await workbench.tabTo(workbench.ribbon());
+  await test.step('the keyboard alone answers why a rule fired', async () => {
+    await workbench.tabTo(workbench.ribbon());
 
-  // To the first turn, then to the next one where the rule fires.
-  await page.keyboard.press('Home');
-  await expect.poll(() => workbench.cursor()).toBe(0);
-  await page.keyboard.press('n');
-  await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+    // To the first turn, then to the next one where the rule fires.
+    await page.keyboard.press('Home');
+    await expect.poll(() => workbench.cursor()).toBe(0);
+    await page.keyboard.press('n');
+    await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
 
-  await page.keyboard.press('w');
-  await expect(workbench.why.locator(':focus')).toBeVisible();
-  await expect(workbench.why).toContainText(/false/);
-});
+    await page.keyboard.press('w');
+    await expect(workbench.why.locator(':focus')).toBeVisible();
+    await expect(workbench.why).toContainText(/false/);
+  });
 
-test('arrows and j k move the same cursor everywhere', async ({ page, workbench }) => {
-  await workbench.open();
-  await workbench.ribbon().focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => workbench.cursor()).toBe(1);
+  await test.step('arrows and j k move the same cursor everywhere', async () => {
+    await workbench.ribbon().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => workbench.cursor()).toBe(1);
 
-  await page.keyboard.press('j');
-  await expect.poll(() => workbench.cursor()).toBe(2);
-  await page.keyboard.press('k');
-  await expect.poll(() => workbench.cursor()).toBe(1);
-  await expect(workbench.turns.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', /^\d+$/);
+    await page.keyboard.press('j');
+    await expect.poll(() => workbench.cursor()).toBe(2);
+    await page.keyboard.press('k');
+    await expect.poll(() => workbench.cursor()).toBe(1);
+    await expect(workbench.turns.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', /^\d+$/);
+  });
+
+  await test.step('the keys are off while the rule is edited', async () => {
+    const before = await workbench.cursor();
+    await workbench.write('true');
+    await workbench.expression.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' || jk');
+
+    await workbench.expectRule('true || jk');
+    expect(await workbench.cursor()).toBe(before);
+  });
+
+  await test.step('Escape closes the suggestions of the rule editor, then goes from the rule to the turns', async () => {
+    await workbench.write('context.');
+    await page.keyboard.press('ControlOrMeta+Space');
+    const suggestions = page.getByRole('listbox', { name: 'Suggest' });
+    await expect(suggestions).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(suggestions).toBeHidden();
+    await expect(workbench.expression).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(workbench.turns).toBeFocused();
+    await page.keyboard.press('G');
+    await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
+  });
 });
 
 test('wherever the cursor jumps in a long session, its row is visible', async ({ page, workbench }) => {
@@ -82,18 +112,6 @@ test('wherever the cursor jumps in a long session, its row is visible', async ({
   await expect(workbench.turns.getByText('words of turn 2900')).toBeInViewport({ ratio: 1 });
 });
 
-test('the keys are off while the rule is edited', async ({ page, workbench }) => {
-  await workbench.open();
-  const before = await workbench.cursor();
-  await workbench.write('true');
-  await workbench.expression.focus();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' || jk');
-
-  await workbench.expectRule('true || jk');
-  expect(await workbench.cursor()).toBe(before);
-});
-
 test('the focus is never lost after a command, in a dialog or on a narrow page', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.command('why this verdict');
@@ -131,112 +149,92 @@ test('the focus is never lost after a command, in a dialog or on a narrow page',
   await expect(page.getByRole('textbox', { name: 'Find text or filter turns' })).toBeFocused();
 });
 
-test('keys typed while the palette loads go into its input, and none of them reaches the page', async ({
-  page,
-  workbench,
-}) => {
-  let load = () => {};
-  const loads = new Promise<void>((resolve) => {
-    load = resolve;
+/** Holds back a script of the page until it is released. */
+async function holdBack(page: Page, script: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
-    await loads;
+  await page.route(script, async (route) => {
+    await released;
     await route.continue();
   });
-  await workbench.open();
-  await workbench.write('true');
-  await workbench.turns.focus();
-  await page.keyboard.press('Home');
-  await expect.poll(() => workbench.cursor()).toBe(0);
+  return release;
+}
 
-  // From the page and from the editor; Escape closes what has not loaded yet.
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('jG');
-  await page.keyboard.press('Escape');
-  await expect(workbench.turns).toBeFocused();
-  await workbench.expression.focus();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('last turn');
-  await page.keyboard.press('ArrowLeft');
-  expect(await workbench.cursor()).toBe(0);
-  await workbench.expectRule('true');
+test.describe('in a browser that has never seen the page', () => {
+  test.use({ isFirstVisit: true });
 
-  load();
-  const input = page.getByRole('combobox', { name: 'Search, commands, go to turn' });
-  await expect(input).toBeFocused();
-  await expect(input).toHaveValue('last turn');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
-  await workbench.expectRule('true');
-});
+  test('keys typed while the palette or a dialog loads reach neither the page nor its editor', async ({
+    page,
+    workbench,
+  }) => {
+    const loadPalette = await holdBack(page, /\/Palette-[^/]*\.js$/);
+    const loadKeys = await holdBack(page, /\/KeysDialog-[^/]*\.js$/);
+    await workbench.open();
 
-test('Enter chooses the first match, also while the palette loads', async ({ page, workbench }) => {
-  let load = () => {};
-  const loads = new Promise<void>((resolve) => {
-    load = resolve;
+    await test.step('keys typed while the palette loads go into its input, and none of them reaches the page', async () => {
+      await workbench.write('true');
+      await workbench.turns.focus();
+      await page.keyboard.press('Home');
+      await expect.poll(() => workbench.cursor()).toBe(0);
+
+      // From the page and from the editor; Escape closes what has not loaded yet.
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('jG');
+      await page.keyboard.press('Escape');
+      await expect(workbench.turns).toBeFocused();
+      await workbench.expression.focus();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('last turn');
+      await page.keyboard.press('ArrowLeft');
+      expect(await workbench.cursor()).toBe(0);
+      await workbench.expectRule('true');
+
+      loadPalette();
+      const input = page.getByRole('combobox', { name: 'Search, commands, go to turn' });
+      await expect(input).toBeFocused();
+      await expect(input).toHaveValue('last turn');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
+      await workbench.expectRule('true');
+    });
+
+    await test.step('while a dialog loads, the page’s shortcuts and the editor do not act', async () => {
+      await workbench.write('true');
+      await workbench.turns.focus();
+      await page.keyboard.press('Home');
+      await expect.poll(() => workbench.cursor()).toBe(0);
+      await page.keyboard.press('?');
+      await page.keyboard.type('jjG');
+      expect(await workbench.cursor()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('j');
+      await expect.poll(() => workbench.cursor()).toBe(1);
+      loadKeys();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
+      // A click on plain text in a dialog moves the focus to the page; its shortcuts stay off.
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').getByRole('heading').first().click();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await workbench.cursor()).toBe(1);
+    });
   });
-  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
-    await loads;
-    await route.continue();
-  });
-  await workbench.open();
-  await workbench.turns.focus();
-  await page.keyboard.press('Home');
-  await expect.poll(() => workbench.cursor()).toBe(0);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('last turn');
-  await page.keyboard.press('Enter');
-  load();
-  await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
 
-test('while a dialog loads, the page’s shortcuts and the editor do not act', async ({ page, workbench }) => {
-  let load = () => {};
-  const loads = new Promise<void>((resolve) => {
-    load = resolve;
+  test('Enter chooses the first match, also while the palette loads', async ({ page, workbench }) => {
+    const load = await holdBack(page, /\/Palette-[^/]*\.js$/);
+    await workbench.open();
+    await workbench.turns.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => workbench.cursor()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('last turn');
+    await page.keyboard.press('Enter');
+    load();
+    await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
-  await page.route(/\/KeysDialog-[^/]*\.js$/, async (route) => {
-    await loads;
-    await route.continue();
-  });
-  await workbench.open();
-  await workbench.write('true');
-  await workbench.turns.focus();
-  await page.keyboard.press('Home');
-  await expect.poll(() => workbench.cursor()).toBe(0);
-  await page.keyboard.press('?');
-  await page.keyboard.type('jjG');
-  expect(await workbench.cursor()).toBe(0);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
-  await expect.poll(() => workbench.cursor()).toBe(1);
-  load();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  // A click on plain text in a dialog moves the focus to the page; its shortcuts stay off.
-  await page.keyboard.press('?');
-  await page.getByRole('dialog').getByRole('heading').first().click();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await workbench.cursor()).toBe(1);
-});
-
-test('Escape closes the suggestions of the rule editor, then goes from the rule to the turns', async ({
-  page,
-  workbench,
-}) => {
-  await workbench.open();
-  await workbench.write('context.');
-  await page.keyboard.press('ControlOrMeta+Space');
-  const suggestions = page.getByRole('listbox', { name: 'Suggest' });
-  await expect(suggestions).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(suggestions).toBeHidden();
-  await expect(workbench.expression).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(workbench.turns).toBeFocused();
-  await page.keyboard.press('G');
-  await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
 });

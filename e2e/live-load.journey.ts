@@ -6,6 +6,9 @@ const records = 5_000;
 /** Records of one request. */
 const together = 50;
 
+// It listens to the workers of its page.
+test.use({ isFirstVisit: true });
+
 /** Passes at each turn if the messages are those of all records, in their order. */
 const rule = 'input.message.exists(m, m.text == "message " + string(size(context.input) - 1))';
 

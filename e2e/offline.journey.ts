@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startServer } from '../src/tools/serve/serve.ts';
 import { expect, test } from './test.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', isFirstVisit: true });
 
 const none = new Set<string>();
 const allowed = { origins: none, hosts: none, reachable: none };

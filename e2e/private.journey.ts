@@ -2,6 +2,8 @@ import { test as bare } from '@playwright/test';
 import { expect, test } from './test.ts';
 import { pasted, Workbench } from './workbench.ts';
 
+test.use({ isFirstVisit: true });
+
 // The fixture of every journey watches the network; this one visits every part of the page.
 test('no request leaves the machine', async ({ page, workbench, requests, baseURL }) => {
   await workbench.open();

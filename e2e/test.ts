@@ -1,10 +1,46 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type ConsoleMessage, type Request } from '@playwright/test';
+import { LastingTab } from './lastingTab.ts';
 import { Workbench } from './workbench.ts';
+
+interface Journey {
+  /** Starts in a browser that has never seen the page: without its files in the cache, with listeners of its own. */
+  readonly isFirstVisit: boolean;
+  readonly workbench: Workbench;
+  readonly requests: readonly string[];
+  readonly programs: Set<string>;
+}
 
 /**
  * Every journey has a workbench and checks two promises: no request leaves the machine, and the page reports no error.
+ * Most start where the one before left its tab, with nothing of it left but the cached files, because opening the page in
+ * a new browser takes as much work as a whole short journey.
  */
-export const test = base.extend<{ workbench: Workbench; requests: readonly string[]; programs: Set<string> }>({
+export const test = base.extend<Journey, { tab: LastingTab }>({
+  isFirstVisit: [false, { option: true }],
+  tab: [
+    async ({ browser }, provide) => {
+      const tab = new LastingTab(browser);
+      await provide(tab);
+      await tab.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ browser, isFirstVisit, tab, baseURL, viewport, colorScheme, permissions }, provide) => {
+    if (baseURL === undefined || viewport == null) throw new Error('the configuration names no server or no size');
+    if (!isFirstVisit) {
+      await provide(
+        await tab.empty({ baseURL, viewport, colorScheme: colorScheme ?? null, permissions: permissions ?? [] }),
+      );
+      return;
+    }
+    // Playwright opens it as the journey's options say.
+    const context = await browser.newContext();
+    await provide(await context.newPage());
+    await context.close();
+  },
+  context: async ({ page }, provide) => {
+    await provide(page.context());
+  },
   /** Addresses of programs on this machine to which a journey connects. A browser reports an error when one refuses it. */
   // Playwright reads what a fixture needs from this pattern.
   // oxlint-disable-next-line no-empty-pattern
@@ -12,16 +48,20 @@ export const test = base.extend<{ workbench: Workbench; requests: readonly strin
     await provide(new Set());
   },
   requests: [
-    async ({ page, baseURL, programs }, provide) => {
+    async ({ context, page, baseURL, programs }, provide) => {
       const requests: string[] = [];
       const faults: string[] = [];
-      page.context().on('request', (request) => requests.push(request.url()));
-      page.on('pageerror', (error) => faults.push(String(error)));
       const isOfProgram = (url: string) => [...programs].some((address) => url.startsWith(`${address}/`));
-      page.on('console', (message) => {
+      const onRequest = (request: Request) => requests.push(request.url());
+      const onError = (error: Error) => faults.push(String(error));
+      const onMessage = (message: ConsoleMessage) => {
         if (message.type() === 'error' && !isOfProgram(message.location().url)) faults.push(message.text());
-      });
+      };
+      context.on('request', onRequest);
+      page.on('pageerror', onError).on('console', onMessage);
       await provide(requests);
+      context.off('request', onRequest);
+      page.off('pageerror', onError).off('console', onMessage);
       const home = `${baseURL}/`;
       const isOwn = (url: string) => url.startsWith(home) || /^(data|blob|about):/.test(url);
       expect(requests.filter((url) => !isOwn(url) && !isOfProgram(url))).toEqual([]);
