@@ -29,11 +29,22 @@ const longChat = JSON.stringify({
   }).flat(),
 });
 
-async function openPolicy(workbench: Workbench): Promise<void> {
+async function openRefunds(workbench: Workbench): Promise<void> {
+  if (await workbench.sessions.getByText('refund-desk').first().isVisible()) return;
   await workbench.paste(pasted('task-context.py.txt'));
   await expect(workbench.sessions).toContainText('refund-desk');
-  await workbench.paste(pasted('refund-policy.yaml'));
+}
+
+async function openPolicy(workbench: Workbench): Promise<void> {
+  await openRefunds(workbench);
+  if (!(await workbench.policy.isVisible())) await workbench.paste(pasted('refund-policy.yaml'));
   await expect(workbench.policy.getByRole('row').nth(2)).toBeVisible();
+}
+
+async function openLongChat(workbench: Workbench): Promise<void> {
+  if (await workbench.sessions.getByText('3\u2009000 turns').first().isVisible()) return;
+  await workbench.paste(longChat);
+  await expect(workbench.sessions).toContainText('3\u2009000 turns');
 }
 
 /** What can be on the screen, and how to get there from the first screen. */
@@ -69,10 +80,7 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     const backtest = page.getByRole('region', { name: 'Backtest' });
     await expect(backtest.getByRole('row').nth(2)).toBeVisible();
   },
-  'a long chat': async (workbench) => {
-    await workbench.paste(longChat);
-    await expect(workbench.sessions).toContainText('3\u2009000 turns');
-  },
+  'a long chat': openLongChat,
   'a text that is no recording': async (workbench, page) => {
     await workbench.paste('Dear diary, nothing of this is JSON.');
     await expect(page.getByText('Dear diary').first()).toBeVisible();
@@ -91,8 +99,7 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await expect(page.getByRole('tree', { name: 'Contexts', exact: true }).getByRole('treeitem').nth(1)).toBeVisible();
   },
   'the end of a long chat': async (workbench, page) => {
-    await workbench.paste(longChat);
-    await expect(workbench.sessions).toContainText('3\u2009000 turns');
+    await openLongChat(workbench);
     // The page shows it, and no longer the sample.
     await expect(workbench.turns).toContainText('Compensation');
     await workbench.turns.focus();
@@ -121,8 +128,7 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'the dialog that shares a session': async (workbench, page) => {
-    await workbench.paste(pasted('task-context.py.txt'));
-    await expect(workbench.sessions).toContainText('refund-desk');
+    await openRefunds(workbench);
     await page.keyboard.press('S');
     await expect(page.getByLabel('Text that leaves')).toBeVisible();
   },
@@ -146,33 +152,62 @@ async function expectNoFault(page: Page, message: string): Promise<void> {
     .toEqual([]);
 }
 
-for (const [name, show] of Object.entries(states)) {
-  test(`in light and dark, ${name} is accessible; at every size, nothing of it is covered, cut off or scrolls the page`, async ({
+/** These come one after the other on one page; each begins at the transcript of a wide page, without a dialog. */
+const together: readonly (readonly string[])[] = [
+  ['the first screen', 'the palette', 'the keys', 'the attach dialog'],
+  ['a rule that does not parse', 'an edited rule'],
+  ['a backtest', 'the curve of a number'],
+  ['the dialog that shares a session', 'a policy', 'a policy’s text'],
+  ['the capabilities', 'a comparison'],
+  ['a long chat', 'the end of a long chat'],
+  ['a text that is no recording', 'the state of a phone call'],
+  ['derived contexts', 'the view of the contexts'],
+];
+const alone = Object.keys(states).filter((name) => !together.flat().includes(name));
+const rounds = [...together, ...alone.map((name) => [name])];
+
+for (const names of rounds) {
+  test(`in light and dark, ${names.join(', ')}: accessible; at every size, nothing is covered, cut off or scrolls the page`, async ({
     page,
     workbench,
   }) => {
+    // Long, because it only ends a journey that hangs.
+    test.setTimeout(names.length * 120_000);
     await workbench.open();
-    await show(workbench, page);
-    await workbench.expectAccessibleInBothColours();
-    for (const size of sizes) {
-      const [width = 0, height = 0] = size.split('x').map(Number);
-      await page.setViewportSize({ width, height });
-      await expectNoFault(page, size);
-      const tabs = page.getByRole('tablist', { name: 'Regions' }).getByRole('tab');
-      if (throughTabs.includes(name))
-        for (const tab of await tabs.all()) {
-          await tab.click();
-          await expectNoFault(page, `${size}, ${await tab.innerText()}`);
-        }
-      if (pictures === undefined) continue;
-      for (const { name: colour, ...media } of colours) {
-        await page.emulateMedia(media);
-        // Otherwise it would show colours on their way from one scheme to the other.
-        const path = join(pictures, `${name}, ${size}, ${colour}.png`);
-        await page.screenshot({ path, animations: 'disabled' });
-      }
-    }
+    for (const name of names)
+      await test.step(name, async () => {
+        const show = states[name];
+        if (show === undefined) throw new Error(`there is no state ${name}`);
+        await show(workbench, page);
+        await workbench.expectAccessibleInBothColours();
+        for (const size of sizes) await lookAt(page, name, size);
+        await page.emulateMedia({ colorScheme: null, forcedColors: null });
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toBeHidden();
+        await page.getByRole('tab', { name: 'Transcript' }).click();
+      });
   });
+}
+
+/** What is on the screen, at one size. */
+async function lookAt(page: Page, name: string, size: string): Promise<void> {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  await page.setViewportSize({ width, height });
+  await expectNoFault(page, size);
+  const tabs = page.getByRole('tablist', { name: 'Regions' }).getByRole('tab');
+  if (throughTabs.includes(name))
+    for (const tab of await tabs.all()) {
+      await tab.click();
+      await expectNoFault(page, `${size}, ${await tab.innerText()}`);
+    }
+  if (pictures === undefined) return;
+  for (const { name: colour, ...media } of colours) {
+    await page.emulateMedia(media);
+    // Otherwise it would show colours on their way from one scheme to the other.
+    const path = join(pictures, `${name}, ${size}, ${colour}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+  }
 }
 
 test('on a narrow screen, nothing of the tools of a rule is cut off or wrapped', async ({ page, workbench }) => {

@@ -30,63 +30,96 @@ async function undoTo(page: Page, workbench: Workbench, expression: string): Pro
     .toBe(expression);
 }
 
-test('a pasted manifest becomes the policy, and keys go through its rules', async ({ page, workbench }) => {
+test('a pasted manifest becomes the policy, keys go through its rules, the user’s own rule becomes a step of it, and a problem links to its line', async ({
+  page,
+  workbench,
+}) => {
   await openPolicy(page, workbench);
-  await workbench.expectRule('size(input.message[0].text) < 5000');
-  const row = workbench.policy.getByRole('row', { name: refund });
-  await expect(row).toContainText('fires at 1 of 2 eligible');
-  for (const expression of ['input.amount <= 1000', 'context.capabilities.refund.count_successful < 3']) {
-    await page.keyboard.press('}');
-    await workbench.expectRule(expression);
-  }
-  await page.keyboard.press('{');
-  await workbench.expectCount('fire', 1);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('y');
-  await expect(workbench.policy.getByRole('grid')).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(workbench.rule).toContainText('This rule is your own');
+  await test.step('a pasted manifest becomes the policy, and keys go through its rules', async () => {
+    await workbench.expectRule('size(input.message[0].text) < 5000');
+    const row = workbench.policy.getByRole('row', { name: refund });
+    await expect(row).toContainText('fires at 1 of 2 eligible');
+    for (const expression of ['input.amount <= 1000', 'context.capabilities.refund.count_successful < 3']) {
+      await page.keyboard.press('}');
+      await workbench.expectRule(expression);
+    }
+    await page.keyboard.press('{');
+    await workbench.expectCount('fire', 1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('y');
+    await expect(workbench.policy.getByRole('grid')).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(workbench.rule).toContainText('This rule is your own');
+  });
+
+  await test.step('the user’s own rule becomes a step of the policy', async () => {
+    await workbench.policy.getByRole('row', { name: 'your own rule' }).click();
+    await workbench.chooseHook('guardrail.before');
+    await workbench.write('input.message.size() == 1');
+    await workbench.rule.getByRole('button', { name: 'Add it to the policy' }).click();
+    await expect(workbench.policy.getByRole('row', { name: 'guardrail before 2' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await workbench.policyTab('YAML').click();
+    await expect.poll(() => workbench.policyText()).toContain('    - assert: input.message.size() == 1');
+  });
+
+  await test.step('a problem links to its line', async () => {
+    await workbench.paste(pasted('refund-policy.yaml').replace('on_fail: lock_task', 'on_fail: give_up'));
+    await chooseRefund(workbench);
+    await workbench.policyTab('Problems').click();
+    await workbench.policy.getByRole('button', { name: /^line 17/ }).click();
+    await expect(workbench.policy.getByRole('textbox', { name: 'Policy text' })).toBeFocused();
+    await expect.poll(() => workbench.policyText()).toContain('give_up');
+    await workbench.expectAccessible();
+  });
 });
 
-test('the editor and the text are two views of one document, and undo works in both', async ({ page, workbench }) => {
+test('the editor and the text of a policy are two views of one document, and stay chosen in windows of every width', async ({
+  page,
+  workbench,
+}) => {
   await openPolicy(page, workbench);
-  await chooseRefund(workbench);
-  await workbench.policyTab('YAML').click();
-  await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+  await test.step('the editor and the text are two views of one document, and undo works in both', async () => {
+    await chooseRefund(workbench);
+    await workbench.policyTab('YAML').click();
+    await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
 
-  await workbench.write('input.amount <= 3000');
-  await workbench.expectCount('fire', 0);
-  await expect.poll(() => workbench.policyText()).toContain('- assert: input.amount <= 3000');
-  await undoTo(page, workbench, 'input.amount <= 1000');
-  await expect.poll(() => workbench.policyText()).toContain('- assert: input.amount <= 1000');
+    await workbench.write('input.amount <= 3000');
+    await workbench.expectCount('fire', 0);
+    await expect.poll(() => workbench.policyText()).toContain('- assert: input.amount <= 3000');
+    await undoTo(page, workbench, 'input.amount <= 1000');
+    await expect.poll(() => workbench.policyText()).toContain('- assert: input.amount <= 1000');
 
-  const text = workbench.policy.getByRole('textbox', { name: 'Policy text' });
-  await text.focus();
-  await page.keyboard.press('ControlOrMeta+A');
-  const stricter = pasted('refund-policy.yaml').replace('<= 1000', '<= 30');
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), stricter);
-  await page.keyboard.press('ControlOrMeta+V');
-  await workbench.expectRule('input.amount <= 30');
-  await workbench.expectCount('fire', 2);
-  await undoTo(page, workbench, 'input.amount <= 1000');
-  await workbench.expectCount('fire', 1);
+    const text = workbench.policy.getByRole('textbox', { name: 'Policy text' });
+    await text.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    const stricter = pasted('refund-policy.yaml').replace('<= 1000', '<= 30');
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), stricter);
+    await page.keyboard.press('ControlOrMeta+V');
+    await workbench.expectRule('input.amount <= 30');
+    await workbench.expectCount('fire', 2);
+    await undoTo(page, workbench, 'input.amount <= 1000');
+    await workbench.expectCount('fire', 1);
 
-  // Tab indents in this text, so Escape comes first.
-  await text.focus();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
-  await expect(text).not.toBeFocused();
-});
+    // Tab indents in this text, so Escape comes first.
+    await text.focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(text).not.toBeFocused();
+  });
 
-test('a problem links to its line', async ({ page, workbench }) => {
-  await openPolicy(page, workbench);
-  await workbench.paste(pasted('refund-policy.yaml').replace('on_fail: lock_task', 'on_fail: give_up'));
-  await chooseRefund(workbench);
-  await workbench.policyTab('Problems').click();
-  await workbench.policy.getByRole('button', { name: /^line 17/ }).click();
-  await expect(workbench.policy.getByRole('textbox', { name: 'Policy text' })).toBeFocused();
-  await expect.poll(() => workbench.policyText()).toContain('give_up');
-  await workbench.expectAccessible();
+  await test.step('the chosen part of the policy stays chosen when the window becomes narrow and wide again', async () => {
+    await workbench.policyTab('YAML').click();
+    await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      if (width === 360) await page.getByRole('tab', { name: 'Policy', exact: true }).click();
+      await expect(workbench.policyTab('YAML')).toHaveAttribute('aria-selected', 'true');
+      await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+    }
+  });
 });
 
 test('the policy survives a reload and a dead engine, and can be closed and reopened', async ({ page, workbench }) => {
@@ -140,20 +173,6 @@ test('a turn becomes a test, which fails when the rule is changed, and can be re
   await expect(test).toBeHidden();
 });
 
-test('the user’s own rule becomes a step of the policy', async ({ page, workbench }) => {
-  await openPolicy(page, workbench);
-  await workbench.policy.getByRole('row', { name: 'your own rule' }).click();
-  await workbench.chooseHook('guardrail.before');
-  await workbench.write('input.message.size() == 1');
-  await workbench.rule.getByRole('button', { name: 'Add it to the policy' }).click();
-  await expect(workbench.policy.getByRole('row', { name: 'guardrail before 2' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await workbench.policyTab('YAML').click();
-  await expect.poll(() => workbench.policyText()).toContain('    - assert: input.message.size() == 1');
-});
-
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 420, height: 800 } });
   test('a policy is accessible', async ({ page, workbench }) => {
@@ -166,19 +185,4 @@ test.describe('on a narrow screen', () => {
       await workbench.expectAccessibleInBothColours();
     }
   });
-});
-
-test('the chosen part of the policy stays chosen when the window becomes narrow and wide again', async ({
-  page,
-  workbench,
-}) => {
-  await openPolicy(page, workbench);
-  await workbench.policyTab('YAML').click();
-  await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 740 });
-    if (width === 360) await page.getByRole('tab', { name: 'Policy', exact: true }).click();
-    await expect(workbench.policyTab('YAML')).toHaveAttribute('aria-selected', 'true');
-    await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
-  }
 });

@@ -1,40 +1,60 @@
 import { expect, test } from './test.ts';
 
-test('editing the rule changes the ribbon', async ({ workbench }) => {
+test('an edited rule is judged at once, at the turns of its hook and in its environment, and a mistake in it is reported', async ({
+  page,
+  workbench,
+}) => {
   await workbench.open();
-  const fired = await workbench.count('fire');
-  expect(fired).toBeGreaterThan(0);
+  await test.step('editing the rule changes the ribbon', async () => {
+    const fired = await workbench.count('fire');
+    expect(fired).toBeGreaterThan(0);
 
-  await workbench.write('true');
-  await workbench.expectCount('fire', 0);
-  const passed = await workbench.count('pass');
-  expect(passed).toBeGreaterThanOrEqual(fired);
+    await workbench.write('true');
+    await workbench.expectCount('fire', 0);
+    const passed = await workbench.count('pass');
+    expect(passed).toBeGreaterThanOrEqual(fired);
 
-  await workbench.write('false');
-  await workbench.expectCount('fire', passed);
-});
+    await workbench.write('false');
+    await workbench.expectCount('fire', passed);
+  });
 
-test('a mistake is reported in a sentence, and the rule stays for correction', async ({ workbench }) => {
-  await workbench.open();
-  await workbench.chooseHook('turn');
+  await test.step('a mistake is reported in a sentence, and the rule stays for correction', async () => {
+    await workbench.chooseHook('turn');
 
-  await workbench.write('context._history.turn_count <');
-  await expect(workbench.problems).toContainText(/error: .+/);
-  await workbench.expectRule('context._history.turn_count <');
+    await workbench.write('context._history.turn_count <');
+    await expect(workbench.problems).toContainText(/error: .+/);
+    await workbench.expectRule('context._history.turn_count <');
 
-  await workbench.write('context._history.turn_count < 1000000');
-  await workbench.expectCount('pass', await workbench.turnCount());
-});
+    await workbench.write('context._history.turn_count < 1000000');
+    await workbench.expectCount('pass', await workbench.turnCount());
+  });
 
-test('the hook decides at which turns a rule is judged', async ({ workbench }) => {
-  await workbench.open();
-  await workbench.write('true');
+  await test.step('the hook decides at which turns a rule is judged', async () => {
+    await workbench.write('true');
 
-  await workbench.chooseHook('turn');
-  await workbench.expectCount('pass', await workbench.turnCount());
+    await workbench.chooseHook('turn');
+    await workbench.expectCount('pass', await workbench.turnCount());
 
-  await workbench.chooseHook('guardrail.before');
-  await expect.poll(() => workbench.count('pass')).toBeLessThan(await workbench.turnCount());
+    await workbench.chooseHook('guardrail.before');
+    await expect.poll(() => workbench.count('pass')).toBeLessThan(await workbench.turnCount());
+  });
+
+  await test.step('a rule for another environment is recognised, moved by one click, and judged there', async () => {
+    await workbench.chooseHook('middleware.before');
+    await workbench.write('tool.name != ""');
+    await expect(workbench.problems).toContainText('a name of the CEL AI policy environment');
+    await page.getByRole('button', { name: 'Judge it at cel-ai.tool-call.before' }).click();
+    await workbench.expectHook('cel-ai.tool-call.before');
+    await expect.poll(() => workbench.count('pass')).toBeGreaterThan(0);
+    const calls = await workbench.count('pass');
+
+    await workbench.write('!agent.history.threatFindings().hasValue()');
+    await workbench.expectCount('unknown', calls);
+
+    await workbench.write('agent.history.parts().exists(p, has(p.tool_call))');
+    await workbench.expectCount('fire', 1);
+    await workbench.expectCount('pass', calls - 1);
+  });
 });
 
 test('the curve of a number is beside it, and nothing below moves', async ({ page, workbench }) => {
@@ -69,25 +89,4 @@ test('the curve of a number is beside it, and nothing below moves', async ({ pag
   await expect
     .poll(() => workbench.ruleText())
     .toMatch(/^input\.amount <= 1000\.0 && size\(input\.recipient\) < \d\d?$/);
-});
-
-test('a rule for another environment is recognised, moved by one click, and judged there', async ({
-  page,
-  workbench,
-}) => {
-  await workbench.open();
-  await workbench.chooseHook('middleware.before');
-  await workbench.write('tool.name != ""');
-  await expect(workbench.problems).toContainText('a name of the CEL AI policy environment');
-  await page.getByRole('button', { name: 'Judge it at cel-ai.tool-call.before' }).click();
-  await workbench.expectHook('cel-ai.tool-call.before');
-  await expect.poll(() => workbench.count('pass')).toBeGreaterThan(0);
-  const calls = await workbench.count('pass');
-
-  await workbench.write('!agent.history.threatFindings().hasValue()');
-  await workbench.expectCount('unknown', calls);
-
-  await workbench.write('agent.history.parts().exists(p, has(p.tool_call))');
-  await workbench.expectCount('fire', 1);
-  await workbench.expectCount('pass', calls - 1);
 });
