@@ -321,7 +321,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // The bundler resolves styles and assets.
     exclude: { path: String.raw`\.(css|svg|png|woff2)$` },
-    tsPreCompilationDeps: 'specify',
+    // Imports of types say that they are (`verbatimModuleSyntax`), so no file need be compiled to find out.
+    tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
     tsConfig: { fileName: 'tsconfig.json' },
     detectProcessBuiltinModuleCalls: true,
     enhancedResolveOptions: {
