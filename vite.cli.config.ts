@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type ResolvedConfig, type UserConfig } from 'vite';
 
 /** Definitions that the receiver of OTLP reads when the first request in protobuf arrives: they stay files. */
 const definitions = 'src/tools/live/otlp/definitions';
@@ -20,16 +20,59 @@ const copyDefinitions: Plugin = {
   },
 };
 
-/** The command line as one program that needs Node and nothing else. */
-export default defineConfig({
-  publicDir: false,
-  plugins: [copyDefinitions],
-  ssr: { noExternal: true },
-  build: {
-    ssr: 'src/tools/cli/main.ts',
-    ssrEmitAssets: true,
-    target: 'node20',
-    outDir: 'dist-cli',
-    rolldownOptions: { output: { entryFileNames: 'contextscope.mjs', codeSplitting: false } },
+/** What the small script loads of the whole program: `build/whole-program.ts` exports all of it. */
+const loaded = ['/src/tools/cli/program.ts', '/src/tools/gate/engine.ts'];
+const isLoaded = (id: string): boolean => loaded.some((path) => id.endsWith(path));
+
+const common: UserConfig = { publicDir: false, ssr: { noExternal: true } };
+
+const scriptIn = (outDir: string, entry: string, file: string) => ({
+  ssr: entry,
+  ssrEmitAssets: true,
+  target: 'node20',
+  outDir,
+  rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } },
+});
+
+/** The small script finds the program beside it. */
+const besideIt: Plugin = {
+  name: 'program-beside-it',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return found !== null && isLoaded(found.id) ? { id: './program.mjs', external: true } : null;
   },
+};
+
+function alsoTheProgram(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'also-the-program',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async closeBundle() {
+      await build({
+        ...common,
+        root: config.root,
+        configFile: false,
+        ...(config.logLevel !== undefined && { logLevel: config.logLevel }),
+        plugins: [copyDefinitions],
+        build: {
+          ...scriptIn(config.build.outDir, 'src/tools/build/whole-program.ts', 'program.mjs'),
+          emptyOutDir: false,
+        },
+      });
+    },
+  };
+}
+
+/**
+ * The command line, which needs Node and nothing else: a small script that starts at once, because it is the hook of an agent
+ * (`contextscope gate`), and the program that it loads for all else.
+ */
+export default defineConfig({
+  ...common,
+  plugins: [besideIt, alsoTheProgram()],
+  build: scriptIn('dist-cli', 'src/tools/cli/main.ts', 'contextscope.mjs'),
 });

@@ -40,6 +40,13 @@ export function readLines(text: string): Document | null {
   return elementsOf(read.value.value).length === lines ? read.value : null;
 }
 
+/** Each element is copied without a call of its own: there may be very many, and they are copied again whenever a text has grown. */
+function allRecords(base: Document, added: readonly AddedText[]): readonly Value[] {
+  const all = [...elementsOf(base.value)];
+  for (const { document } of added) for (const record of elementsOf(document.value)) all.push(record);
+  return all;
+}
+
 /** The document of the whole text. To `added`, further parts may be added later. */
 export function wholeDocument(base: Document, text: string, added: readonly AddedText[]): Document {
   let value: Value | undefined;
@@ -50,16 +57,21 @@ export function wholeDocument(base: Document, text: string, added: readonly Adde
     const range = document.locate(path);
     return range && { start: start + range.start, end: start + range.end };
   };
+  const partWith = (index: number) => added[countLeading(length, (at) => (added[at]?.records ?? 0) <= index) - 1];
   const inAdded = (index: number, path: Path) => {
-    const part = added[countLeading(length, (at) => (added[at]?.records ?? 0) <= index) - 1];
+    const part = partWith(index);
     return part === undefined ? null : rangeIn(part, [index - part.records, ...path]);
   };
   return {
     ...base,
     text,
     get value() {
-      value ??= [base.value, ...added.slice(0, length).map(({ document }) => document.value)].flatMap(elementsOf);
+      value ??= allRecords(base, added.slice(0, length));
       return value;
+    },
+    element(index) {
+      const part = index < first ? undefined : partWith(index);
+      return part === undefined ? elementsOf(base.value)[index] : elementsOf(part.document.value)[index - part.records];
     },
     locate(path) {
       const [index, ...rest] = path;

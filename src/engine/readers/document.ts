@@ -22,6 +22,8 @@ export interface Document {
   readonly text: string;
   /** For `jsonl`, and for several Python values in a row: a list of them. */
   readonly value: Value;
+  /** One element of the list that `value` is, for a text that grows: the list is made anew after each piece. */
+  readonly element?: (index: number) => Value | undefined;
   /** The value of the whole text, when `value` is only the part that was recognised as a recording. */
   readonly partOf?: Document;
   /** Repairs and assumptions of the reader, with line and column. */

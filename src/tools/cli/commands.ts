@@ -4,6 +4,7 @@ import { checkPolicy } from './commands/check.ts';
 import { context } from './commands/context.ts';
 import { evaluate } from './commands/eval.ts';
 import { explain } from './commands/explain.ts';
+import { gate } from './commands/gate.ts';
 import { importFile } from './commands/import.ts';
 import { inspect } from './commands/inspect.ts';
 import { open } from './commands/open.ts';
@@ -25,4 +26,5 @@ export const commands: readonly Command[] = [
   importFile,
   send,
   serve,
+  gate,
 ];

@@ -1,5 +1,13 @@
 #!/usr/bin/env node
-import { program } from './program.ts';
-import { exitWith } from './run-command.ts';
+import { exitWith, runCommand } from './run-command.ts';
 
-await exitWith(() => program(process.argv.slice(2)));
+const [name, ...args] = process.argv.slice(2);
+
+// A hook runs at each call of an agent, and the whole program takes longer to load than the hook may take.
+if (name === 'gate') {
+  const { gate } = await import('./commands/gate.ts');
+  await exitWith(() => runCommand(gate, args));
+} else {
+  const { start } = await import('./program.ts');
+  await start(process.argv.slice(2));
+}

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { Refusal } from './command.ts';
 import { commands } from './commands.ts';
 import { open } from './commands/open.ts';
-import { runCommand, usageOf } from './run-command.ts';
+import { exitWith, runCommand, usageOf } from './run-command.ts';
+
+/** Runs the program as a process of its own. In the bundle it has its own classes of errors, so it handles them itself. */
+export const start = (args: readonly string[]): Promise<void> => exitWith(() => program(args));
 
 /** Runs the command that the arguments name, and returns the exit status. */
 export async function program([name, ...rest]: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { HelpAsked } from './args.ts';
+import { HelpAsked } from './parse.ts';
 import { type Command, Refusal } from './command.ts';
 
 /** Exit status: 0 fine, 1 a check failed, 2 bad usage or unreadable input (one line on standard error). */

@@ -6,7 +6,8 @@ import { megabyte, usualLimits } from '../live/streams.ts';
 import { CannotListen } from '../serve/listen.ts';
 import { otlpPort, type ServeChoices, startServer } from '../serve/serve.ts';
 import { root } from '../setup/run.ts';
-import { type parse, wholeNumber } from './args.ts';
+import { wholeNumber } from './args.ts';
+import type { parse } from './parse.ts';
 import { type OptionTable, Refusal } from './command.ts';
 
 /** The options of every command that serves the page. */

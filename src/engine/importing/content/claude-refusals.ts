@@ -20,4 +20,6 @@ const blocked = [
   /^(?:Error: )?Pre(?:ToolUse|tooluse):.{0,200} hook error/,
   /^(?:Error: )?Hook Pre.{0,200} denied this tool/,
   /operation blocked by hook/i,
+  // `contextscope gate`
+  /^Contextscope (?:stopped this call|does not accept this result): /,
 ];

@@ -177,13 +177,13 @@ function modelCalled({ message, otherwise, thinking, calls, tokens, at, tookMs, 
 }
 
 const plannedCall = ({ name, input }: Call): PlannedCall =>
-  input === undefined ? { function: nameOf(name) } : { function: nameOf(name), args: input };
+  input === undefined ? { function: functionNamed(name) } : { function: functionNamed(name), args: input };
 
 /** In the order in which a session file has always had the fields. */
 function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
   const event: Partial<Filling<CapabilityInvoked>> = { type: 'capability-invoked' };
   if (result?.at !== undefined) event.at = result.at;
-  event.function = nameOf(name);
+  event.function = functionNamed(name);
   if (input !== undefined) event.args = input;
   event.outcome = result?.outcome ?? 'no_result';
   if (result?.output !== undefined) event.output = result.output;
@@ -199,7 +199,7 @@ const valuesStated = ({ state }: StateEntry): ValuesStated => ({
 });
 
 /** The key that rules use has underscores for hyphens; where that changes the name, the original is kept beside it. */
-const nameOf = (name: string): FunctionName => (name.includes('-') ? { ref: name } : name);
+export const functionNamed = (name: string): FunctionName => (name.includes('-') ? { ref: name } : name);
 
 const when = (at: string | undefined) => (at === undefined ? {} : { at });
 

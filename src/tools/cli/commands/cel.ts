@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { runCase, type CelAnswer, type CelCase } from '../../../engine/cel/cases.ts';
-import { parse } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 
 export const cel: Command = {

@@ -15,7 +15,7 @@ import { type TestResult, runTests } from '../../../engine/policies/run-tests.ts
 import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
-import { parse } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { junit } from '../junit.ts';
 import { type Checked, markdown } from '../markdown.ts';

@@ -1,6 +1,7 @@
 import { contextAt } from '../../../engine/model/context-view.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
-import { lookingOptions, oneFile, parse, wholeNumber } from '../args.ts';
+import { lookingOptions, oneFile, wholeNumber } from '../args.ts';
+import { parse } from '../parse.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson } from '../print.ts';

@@ -5,7 +5,8 @@ import { leave, type Choice, type Leaving, type Part } from '../../../engine/lea
 import type { Judged } from '../../../engine/leaving/judged.ts';
 import { foundKinds } from '../../../engine/leaving/patterns/registry.ts';
 import type { OpenSession } from '../../../engine/opening/open-session.ts';
-import { hookOf, oneFile, parse } from '../args.ts';
+import { hookOf, oneFile } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, type OptionTable, Refusal } from '../command.ts';
 import { loadDecisions, loadPolicy, loadSession } from '../load.ts';
 

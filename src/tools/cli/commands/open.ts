@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import openInBrowser from 'open';
 import { type OpenedFile, openedFile, pageWith } from '../../serve/opened.ts';
-import { parse } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, type OptionTable, Refusal } from '../command.ts';
 import { choicesFrom, serverOptions, serveUntilStopped } from '../serving.ts';
 

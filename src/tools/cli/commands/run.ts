@@ -14,7 +14,8 @@ import {
   type VectorFailure,
   type VectorStep,
 } from '../../../engine/systems/vectors.ts';
-import { oneFile, parse } from '../args.ts';
+import { oneFile } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { readText } from '../load.ts';
 import { printJson, printLines } from '../print.ts';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { longestGapMs, type Playback, recordsToPlay, usualGapMs } from '../../../worker/live/records-to-play.ts';
-import { oneFile, parse, wholeNumber } from '../args.ts';
+import { oneFile, wholeNumber } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { loadFile, loadWithTurns } from '../load.ts';
 import { sendRecords } from '../send-records.ts';

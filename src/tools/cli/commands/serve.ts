@@ -1,5 +1,5 @@
 import type { ServeChoices } from '../../serve/serve.ts';
-import { parse } from '../args.ts';
+import { parse } from '../parse.ts';
 import { type Command, type OptionTable, Refusal } from '../command.ts';
 import { choicesFrom, serverOptions, serveUntilStopped } from '../serving.ts';
 

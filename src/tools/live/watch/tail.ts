@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { mayBeDocument } from '../../../worker/live/may-be-document.ts';
-import type { LiveStream } from '../stream.ts';
 
 /** Bytes that one read takes out of a file. */
 const pieceBytes = 1024 * 1024;
@@ -13,6 +12,13 @@ const sampleBytes = 512;
 /** Milliseconds without a change after which a document that does not parse is sent as it is. */
 const quietMs = 1_000;
 
+/** What receives the text of a followed file. */
+export interface FollowedText {
+  append(texts: readonly string[]): unknown;
+  /** The text takes the place of all before it. */
+  replace(text: string): unknown;
+}
+
 /**
  * Follows a file that a program writes. New text is appended to the stream: whole lines at once, and the rest of a
  * line when the file has not grown since the reading before. A file that became shorter, that another file replaced, or
@@ -21,7 +27,7 @@ const quietMs = 1_000;
  */
 export class Tail {
   readonly #path: string;
-  readonly #stream: LiveStream;
+  readonly #stream: FollowedText;
   /** Bytes of the file that the stream has, and their digest. */
   #read = 0;
   #digest: Hash = createHash('sha1');
@@ -36,7 +42,7 @@ export class Tail {
   #reading: Promise<void> = Promise.resolve();
   #isWanted = false;
 
-  constructor(path: string, stream: LiveStream) {
+  constructor(path: string, stream: FollowedText) {
     this.#path = path;
     this.#stream = stream;
   }

@@ -1,0 +1,27 @@
+import { silence, type Answer } from '../decision.ts';
+import { inJson, readCommon, type HookAgent } from './hook-agent.ts';
+
+/**
+ * The hooks of Claude Code: https://code.claude.com/docs/en/hooks. A `PreToolUse` hook may deny a call or ask the user; the
+ * others only block, with a reason. *Allow* is never answered: it would skip the user's own permissions.
+ */
+export const claudeCode: HookAgent = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  read: (input) =>
+    readCommon(input, { UserPromptSubmit: 'prompt', PreToolUse: 'before-call', PostToolUse: 'after-call' }),
+  answer({ event, pending }, decision): Answer {
+    if (decision.kind === 'pass') return silence;
+    const { kind, reason } = decision;
+    if (kind === 'unjudged') return inJson({ systemMessage: reason });
+    const stop = kind === 'deny' && decision.locks === true ? { continue: false, stopReason: reason } : {};
+    if (pending.at !== 'before-call') return inJson({ decision: 'block', reason, ...stop });
+    const hookSpecificOutput = { hookEventName: event, permissionDecision: kind, permissionDecisionReason: reason };
+    if (kind === 'ask' && decision.changed !== undefined) {
+      const { stdout } = inJson({ hookSpecificOutput });
+      // Put in as text: `JSON.parse` would round its numbers.
+      return { ...silence, stdout: stdout.replace(/\}\}\n$/, () => `,"updatedInput":${decision.changed}}}\n`) };
+    }
+    return inJson({ hookSpecificOutput, ...stop });
+  },
+};

@@ -1,0 +1,48 @@
+import { toJson } from '../../engine/model/json.ts';
+import type { Value } from '../../engine/model/value.ts';
+import type { Decision } from './decision.ts';
+import { Judge } from './judge.ts';
+import type { GateChoices } from './options.ts';
+import { addToLog, recordOf } from './record.ts';
+import { SentDecisions } from './send-decisions.ts';
+
+/** Judges, and records what was decided: in the log and at the server, where they were chosen. */
+export class RecordedJudge {
+  readonly #choices: GateChoices;
+  readonly #judge: Judge;
+  #sent: SentDecisions | null = null;
+
+  constructor(choices: GateChoices) {
+    this.#choices = choices;
+    this.#judge = new Judge(choices);
+  }
+
+  async judge(input: string): Promise<Decision> {
+    const began = performance.now();
+    const judged = await this.#judge.judge(input);
+    const { decision, hook } = judged;
+    const { log, to } = this.#choices;
+    if ((log === null && to === null) || (hook === null && decision.kind === 'pass')) return decision;
+    const record = recordOf(this.#choices, { ...judged, tookMs: performance.now() - began });
+    // What the hook was given was read by our own reader, which keeps exact numbers.
+    const line = toJson(record as Value);
+    if (log !== null) addToLog(log, line);
+    if (to !== null && hook !== null) {
+      this.#sent ??= new SentDecisions(to, hook.session);
+      this.#sent.send(line);
+    }
+    return decision;
+  }
+
+  prepare(transcript: string): Promise<void> {
+    return this.#judge.prepare(transcript);
+  }
+
+  readAgain(isStopped: () => boolean): Promise<boolean> {
+    return this.#judge.readAgain(isStopped);
+  }
+
+  async settled(): Promise<void> {
+    await this.#sent?.settled();
+  }
+}
