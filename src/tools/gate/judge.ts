@@ -119,7 +119,7 @@ export class Judge {
   }
 }
 
-export const failure = ({ onFailure }: GateChoices, why: string): Decision =>
+const failure = ({ onFailure }: GateChoices, why: string): Decision =>
   fallBack(onFailure, `Contextscope could not judge this: ${why}`);
 
 const unread = ({ transcript }: Hook, why: string): string => `the transcript ${transcript} cannot be used: ${why}`;
