@@ -377,7 +377,34 @@ tests:
     ]);
     expect(status).toBe(1);
   });
+
+  test('writes the results of lines as a table, too: every row has every column, and their sums are the counts', async () => {
+    writeFileSync(policy, withTests('fire'));
+    const several = JSON.stringify([JSON.parse(chat), JSON.parse(chat)]);
+    const text = `${chat}\nnonsense\n${several}\n${chat}\n`;
+    const rows = linesOf<Record<string, string | number | null>>(
+      await runHere(['check', policy, '--lines', '-', '--columns'], text),
+    );
+    const results = linesOf<{ rules?: { id: string; fire: number }[] }>(
+      await runHere(['check', policy, '--lines', '-'], text),
+    );
+    expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
+    expect(
+      rows.flatMap((row) => Object.values(row)).every((value) => value === null || typeof value !== 'object'),
+    ).toBe(true);
+    expect(rows.flatMap(({ problem }) => problem ?? []).join()).toContain('2 sessions. Give each a line of its own.');
+    const judged = results.flatMap(({ rules = [] }) => rules.map(({ id, fire }) => ({ id, fire })));
+    expect(judged.some(({ fire }) => fire > 0)).toBe(true);
+    expect(rows.flatMap(({ rule, fire }) => (rule === null ? [] : { id: rule, fire }))).toEqual(judged);
+    expect(await runHere(['check', policy, '--columns'])).toMatchObject({ status: 2 });
+  });
 });
+
+const linesOf = <T>({ stdout }: { readonly stdout: string }): readonly T[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
 
 test('a mapping reads a file of an unknown format, and a file that is no mapping is refused', async () => {
   const trace = join(folder, 'trace.json');

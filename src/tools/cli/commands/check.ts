@@ -5,8 +5,7 @@ import { toJson } from '../../../engine/model/json.ts';
 import type { Problem } from '../../../engine/model/problem.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
-import { withTurns, openEntry, type OpenSession } from '../../../engine/opening/open-session.ts';
-import { openText } from '../../../engine/opening/open-text.ts';
+import type { OpenSession } from '../../../engine/opening/open-session.ts';
 import { checkSession } from '../../../engine/policies/check-session.ts';
 import { testsOf } from '../../../engine/policies/policy-test.ts';
 import type { Policy, PolicyProblem } from '../../../engine/policies/policy.ts';
@@ -17,6 +16,7 @@ import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
 import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
+import { checkedAsJson, type CheckedSession, checkLine, columnsOf, lineAsJson } from '../checked.ts';
 import { junit } from '../junit.ts';
 import { type Checked, markdown } from '../markdown.ts';
 import { loadEntry, loadFile, loadPolicy } from '../load.ts';
@@ -25,7 +25,7 @@ import { printJson, printLines } from '../print.ts';
 export const checkPolicy: Command = {
   name: 'check',
   usage:
-    'check POLICY.yaml [FILE…] [--mapping FILE|auto] [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE',
+    'check POLICY.yaml [FILE…] [--mapping FILE|auto] [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE [--columns]',
   about: 'judges every rule of a policy on whole sessions and runs its tests; exit status 1 when one fails',
   async run(args) {
     const { values, positionals } = parse(args, {
@@ -33,6 +33,7 @@ export const checkPolicy: Command = {
       junit: { type: 'boolean' },
       markdown: { type: 'boolean' },
       lines: { type: 'string' },
+      columns: { type: 'boolean' },
       mapping: { type: 'string' },
     });
     const [file, ...files] = positionals;
@@ -40,7 +41,9 @@ export const checkPolicy: Command = {
     if (file === '-' && files.includes('-'))
       throw new Refusal('Standard input can be read only once. Give the policy as a file.');
     const policy = await loadPolicy(file);
-    if (values.lines !== undefined) return checkLines(file, policy, values.lines);
+    if (values.lines !== undefined) return checkLines(file, policy, values.lines, values.columns === true);
+    if (values.columns === true)
+      throw new Refusal('--columns is for sessions that are read line by line: add --lines FILE.');
     const report = await check(policy, files, values.mapping);
     if (values.junit === true)
       process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
@@ -52,7 +55,7 @@ export const checkPolicy: Command = {
 };
 
 interface Report {
-  readonly sessions: readonly CheckedSession[];
+  readonly sessions: readonly CheckedOfFile[];
   readonly tests: readonly TestResult[];
   /** Faults of the policy and of its tests; each counts as a failure. */
   readonly problems: readonly Problem[];
@@ -61,17 +64,15 @@ interface Report {
   readonly failed: number;
 }
 
-interface CheckedSession {
+interface CheckedOfFile extends CheckedSession {
   readonly file: string;
-  readonly title: string;
-  readonly checked: Awaited<ReturnType<typeof checkSession>>;
 }
 
 async function check(policy: Policy, files: readonly string[], mapping: string | undefined): Promise<Report> {
   const { tests } = testsOf(policy);
   const wanted = new Set(tests.flatMap(({ session }) => ('name' in session ? [session.name] : [])));
   const named = new Map<string, OpenSession>();
-  const sessions: CheckedSession[] = [];
+  const sessions: CheckedOfFile[] = [];
   const { problems, warnings } = await faultsOf(policy);
   const seen: PolicyProblem[] = [];
   for (const file of files) {
@@ -111,8 +112,8 @@ function others(found: readonly Problem[], reported: readonly Problem[]): readon
   return [...different.values()].filter(({ range }) => !known.has(JSON.stringify(range)));
 }
 
-/** Reads one session per line and writes one result per line. Only one line is in memory at a time. */
-async function checkLines(policyFile: string, policy: Policy, file: string): Promise<number> {
+/** Reads one session per line and writes its result. Only one line is in memory at a time. */
+async function checkLines(policyFile: string, policy: Policy, file: string, inColumns: boolean): Promise<number> {
   const { problems } = await faultsOf(policy);
   for (const line of problemLines(policyFile, policy, problems)) process.stderr.write(`${line}\n`);
   const input = file === '-' ? process.stdin : createReadStream(file);
@@ -121,21 +122,11 @@ async function checkLines(policyFile: string, policy: Policy, file: string): Pro
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
     const result = await checkLine(policy, line);
-    if ('error' in result) failed += 1;
-    process.stdout.write(`${toJson(result)}\n`);
+    if (!result.ok) failed += 1;
+    const rows = inColumns ? columnsOf(result) : [lineAsJson(result)];
+    process.stdout.write(rows.map((row) => `${toJson(row)}\n`).join(''));
   }
   return failed === 0 ? 0 : 1;
-}
-
-async function checkLine(policy: Policy, line: string): Promise<RecordValue> {
-  const text = await openText(line);
-  const entry = text.ok ? openEntry(text.value, 0, systemOf) : text;
-  const open = entry.ok ? withTurns(entry.value) : entry;
-  if (!open.ok) return { error: { code: open.problem.code, message: open.problem.message } };
-  return {
-    title: open.value.session.header.title,
-    ...checkedAsJson(await checkSession(open.value, policy, unhurried)),
-  };
 }
 
 function asJson(policy: Policy, { sessions, tests, problems, warnings, failed }: Report): RecordValue {
@@ -157,21 +148,6 @@ function asJson(policy: Policy, { sessions, tests, problems, warnings, failed }:
     failed,
   };
 }
-
-function checkedAsJson({ rules, replay }: CheckedSession['checked']): RecordValue {
-  return {
-    rules: rules.map(({ id, counts, problem }) => ({
-      id,
-      ...countsOf(counts),
-      ...(problem === null ? {} : { problem: problem.message }),
-    })),
-    policy: { ...replay.counts },
-    divergesAt: replay.divergesAt,
-    lockedAt: replay.lockedAt,
-  };
-}
-
-const countsOf = (counts: VerdictCounts): RecordValue => ({ ...counts });
 
 /** Over all sessions. */
 function total(sessions: readonly CheckedSession[], id: string): VerdictCounts {
