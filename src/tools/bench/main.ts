@@ -1,6 +1,7 @@
 import { evaluationLines } from './evaluation.ts';
 import { gateLines } from './gate.ts';
 import { liveLines } from './live.ts';
+import { checkedLines } from './lines.ts';
 import type { Line } from './measure.ts';
 import { openLines } from './open.ts';
 import { pageLines } from './page.ts';
@@ -30,7 +31,7 @@ const show = ({ what, measured, budget, kept }: Line) => {
 };
 if (!isPageAlone && !isGateAlone) {
   for (const row of await recordingTable()) console.log(row);
-  for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines, liveLines])
+  for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines, liveLines, checkedLines])
     for (const line of await part(turns)) show(line);
 }
 if (!isPageAlone) for (const line of await gateLines()) show(line);
