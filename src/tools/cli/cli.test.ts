@@ -382,12 +382,8 @@ tests:
     writeFileSync(policy, withTests('fire'));
     const several = JSON.stringify([JSON.parse(chat), JSON.parse(chat)]);
     const text = `${chat}\nnonsense\n${several}\n${chat}\n`;
-    const rows = linesOf<Record<string, string | number | null>>(
-      await runHere(['check', policy, '--lines', '-', '--columns'], text),
-    );
-    const results = linesOf<{ rules?: { id: string; fire: number }[] }>(
-      await runHere(['check', policy, '--lines', '-'], text),
-    );
+    const rows = linesOf(await runHere(['check', policy, '--lines', '-', '--columns'], text)) as readonly Row[];
+    const results = linesOf(await runHere(['check', policy, '--lines', '-'], text)) as readonly JudgedLine[];
     expect(new Set(rows.map((row) => Object.keys(row).join())).size).toBe(1);
     expect(
       rows.flatMap((row) => Object.values(row)).every((value) => value === null || typeof value !== 'object'),
@@ -400,11 +396,17 @@ tests:
   });
 });
 
-const linesOf = <T>({ stdout }: { readonly stdout: string }): readonly T[] =>
+type Row = Record<string, string | number | null>;
+
+interface JudgedLine {
+  readonly rules?: readonly { readonly id: string; readonly fire: number }[];
+}
+
+const linesOf = ({ stdout }: { readonly stdout: string }): readonly unknown[] =>
   stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as T);
+    .map((line) => JSON.parse(line) as unknown);
 
 test('a mapping reads a file of an unknown format, and a file that is no mapping is refused', async () => {
   const trace = join(folder, 'trace.json');
