@@ -100,7 +100,7 @@ describe('a suggested rule', () => {
       expect(breaths).toBeLessThan(24_000);
     });
 
-    it('is no longer searched for when nobody wants it any more', async () => {
+    it('is no longer searched for after a stop', async () => {
       let now = 0;
       const stopped: Pace = { now: () => (now += 1_000), breathe: async () => {}, stopped: true };
       await expect(suggestionsFor(session, stopped)).rejects.toThrow(Stopped);
