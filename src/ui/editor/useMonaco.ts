@@ -73,6 +73,7 @@ const monacoParts = [
   () => import('monaco-editor/editor/standalone/browser/standaloneServices'),
   () => import('./monacoMount.ts'),
   async () => (await import('./monacoMount.ts')).startMonaco(),
+  async () => (await import('./monacoMount.ts')).rehearse(),
 ];
 
 type Part = () => Promise<unknown>;
