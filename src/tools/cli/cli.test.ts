@@ -391,6 +391,7 @@ tests:
     expect(rows.flatMap(({ problem }) => problem ?? []).join()).toContain('2 sessions. Give each a line of its own.');
     const judged = results.flatMap(({ rules = [] }) => rules.map(({ id, fire }) => ({ id, fire })));
     expect(judged.some(({ fire }) => fire > 0)).toBe(true);
+    expect(results).toContainEqual({ error: expect.objectContaining({ code: 'check/several-sessions' }) as object });
     expect(rows.flatMap(({ rule, fire }) => (rule === null ? [] : { id: rule, fire }))).toEqual(judged);
     expect(await runHere(['check', policy, '--columns'])).toMatchObject({ status: 2 });
   });

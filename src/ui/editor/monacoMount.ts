@@ -75,7 +75,7 @@ export function startMonaco(): void {
   monaco.editor.createModel('').dispose();
 }
 
-/** The first editor takes half as long again as each later one, so it is one that nobody waits for. */
+/** The first editor takes half as long again as each later one, so it is one that is never shown. */
 export function rehearse(): void {
   const model = monaco.editor.createModel('');
   monaco.editor.create(document.createElement('div'), { model }).dispose();
