@@ -11,6 +11,9 @@ async function begin(page: Page, button: string): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Start a run' })).toBeVisible();
   await page.getByRole('button', { name: button }).click();
+  // A run that was there before stays visible until the dialog closes.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   await expect(regionOf(page)).toBeVisible();
 }
 

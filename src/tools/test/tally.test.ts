@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closingLine, readTally, sum } from './tally.ts';
+import { root } from '../setup/run.ts';
+import { closing, readTally, sum } from './tally.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ test('both runners’ reports add up to one closing line', async () => {
   const unit = await readTally(await report(vitest(7, 1)), 1);
   const stats = { expected: 3, unexpected: 1, flaky: 0, skipped: 0 };
   const journeys = await readTally(await report({ stats, errors: [] }), 1);
-  expect(closingLine(sum(unit, journeys))).toBe('10 passed, 2 failed');
+  expect(closing(sum(unit, journeys))).toBe('10 passed, 2 failed');
 });
 
 test('a journey that passed only at the second try counts as failed', async () => {
@@ -37,7 +38,7 @@ test('a journey that passed only at the second try counts as failed', async () =
 });
 
 test('a test file that could not be loaded is a failure', async () => {
-  const files = [{ status: 'failed', assertionResults: [] }];
+  const files = [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }];
   expect(await readTally(await report(vitest(7, 0, files)), 1)).toMatchObject({ passed: 7, failed: 1 });
 });
 
@@ -52,5 +53,38 @@ test.each([
 });
 
 test('skipped tests are counted separately', () => {
-  expect(closingLine({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped');
+  expect(closing({ passed: 1, failed: 0, skipped: 2, failures: [] })).toBe('1 passed, 0 failed, 2 skipped');
+});
+
+test('what failed is named again above the closing line', async () => {
+  const files = [
+    {
+      name: resolve(root, 'src/a.test.ts'),
+      status: 'failed',
+      assertionResults: [
+        { fullName: 'adds', status: 'passed', failureMessages: [] },
+        { fullName: 'adds late', status: 'failed', failureMessages: ['Error: 1 is not 2\n    at a.test.ts:3'] },
+      ],
+    },
+    { name: resolve(root, 'src/b.test.ts'), status: 'failed', message: 'no such module\nb', assertionResults: [] },
+  ];
+  const results = [{ error: { message: '\u001B[31mnot there\u001B[39m\nCall log' } }, {}];
+  const suites = [
+    {
+      specs: [{ title: 'opens', file: 'a.journey.ts', ok: true, tests: [{ results: [{}] }] }],
+      suites: [{ specs: [{ title: 'closes', file: 'a.journey.ts', ok: false, tests: [{ results }] }] }],
+    },
+  ];
+  const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 };
+  const unit = await readTally(await report(vitest(1, 1, files)), 1);
+  const journeys = await readTally(await report({ stats, suites, errors: [{ message: 'no browser' }] }), 1);
+  expect(closing(sum(unit, journeys))).toBe(
+    [
+      'failed: src/a.test.ts › adds late › Error: 1 is not 2',
+      'failed: src/b.test.ts › no such module',
+      'failed: a.journey.ts › closes › not there',
+      'failed: no browser',
+      '2 passed, 4 failed',
+    ].join('\n'),
+  );
 });
