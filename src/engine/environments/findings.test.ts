@@ -17,9 +17,19 @@ it('has lines with a pattern or with words', () => {
 
 it('names what is wrong', () => {
   expect(problemOf('{')?.code).toBe('findings/malformed');
-  expect(problemOf([{ ...line, words: ['a'], confidence: 2 }])?.message).toMatch(/0\.confidence/);
-  expect(problemOf([{ ...line, words: ['a'], category: 'pii' }])?.message).toMatch(/0\.category/);
-  expect(problemOf([line])?.message).toMatch(/line 0 needs either a pattern or words/);
-  expect(problemOf([{ ...line, pattern: 'a', words: ['a'] }])?.code).toBe('findings/malformed');
-  expect(problemOf([{ ...line, pattern: '(' }])).toMatchObject({ code: 'findings/pattern' });
+  expect(problemOf([{ ...line, words: ['a'], confidence: 2 }])?.message).toMatch(/line 1 .*`confidence`/);
+  expect(problemOf([{ ...line, words: ['a'], category: 'pii' }])?.message).toMatch(/line 1 .*`category`/);
+  expect(problemOf([line])?.message).toMatch(/line 1 .*either a pattern or words are needed/);
+  expect(problemOf([{ ...line, pattern: 'a', words: ['a'] }])?.code).toBe('findings/line');
+  expect(problemOf([{ ...line, pattern: '(' }])).toMatchObject({
+    code: 'findings/line',
+    message: expect.stringMatching(/^In line 1 .*`pattern`: .*regular expression/) as string,
+  });
+  expect(problemOf([{ label: 'pii' }])?.message).toMatch(/`category`: it is missing/);
+  const two = [{ ...line, words: ['a'] }, { ...line, words: ['a', 1] }];
+  const text = JSON.stringify(two, null, 1);
+  const read = readFindings(text);
+  // What is wrong is found again in the text.
+  expect(read.ok ? null : text.slice(read.problem.range?.start, read.problem.range?.end)).toBe('1');
+  expect(read.ok ? null : read.problem.message).toMatch(/^In line 2 of the findings table \(at line \d+, column \d+\), `words\[1\]`/);
 });

@@ -3,23 +3,32 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { CelError } from '../cel/index.ts';
 import { compilePattern } from '../cel/evaluate/pattern.ts';
 import type { FindingPattern } from '../model/findings-table.ts';
+import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
+import { keptByText, readWrittenJson } from './written-json.ts';
 
-const text = v.pipe(v.string(), v.nonEmpty());
+const text = v.pipe(v.string('a text is needed'), v.nonEmpty('it is empty'));
+const inRange = 'a number from 0 to 1 is needed';
 
-const Line: v.GenericSchema<unknown, FindingPattern> = v.looseObject({
-  category: v.picklist(['sensitivity', 'safety', 'threat']),
-  label: text,
-  finding: text,
-  confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  pattern: v.exactOptional(text),
-  words: v.exactOptional(v.pipe(v.array(text), v.nonEmpty())),
-});
+const Line: v.GenericSchema<unknown, FindingPattern> = v.looseObject(
+  {
+    category: v.picklist(['sensitivity', 'safety', 'threat'], 'it must be sensitivity, safety or threat'),
+    label: text,
+    finding: text,
+    confidence: v.pipe(v.number(inRange), v.minValue(0, inRange), v.maxValue(1, inRange)),
+    pattern: v.exactOptional(text),
+    words: v.exactOptional(v.pipe(v.array(text, 'a list of texts is needed'), v.nonEmpty('the list is empty'))),
+  },
+  'a line is an object',
+);
 
 /** A table longer than this would make every text slow to search. */
 const maxLines = 200;
 
-const Table = v.pipe(v.array(Line), v.maxLength(maxLines));
+const Table = v.pipe(
+  v.array(Line, 'a list of lines is needed'),
+  v.maxLength(maxLines, `it has more than ${maxLines} lines`),
+);
 
 /**
  * Reads a findings table, a JSON list of lines:
@@ -27,29 +36,40 @@ const Table = v.pipe(v.array(Line), v.maxLength(maxLines));
  * or with `words` in place of `pattern`.
  */
 export function readFindings(source: string): Result<readonly FindingPattern[], Problem> {
-  let document: unknown;
-  try {
-    document = JSON.parse(source);
-  } catch (fault) {
-    return err(malformed(fault instanceof Error ? fault.message : String(fault)));
-  }
-  const read = v.safeParse(Table, document);
+  const written = readWrittenJson(source);
+  if (!written.ok) return err(malformed(written.problem.sentence, written.problem.range));
+  const { placeOf, rangeOf } = written.value;
+  /** Lines are counted as a person counts them. */
+  const faultAt = (path: Path, reason: string): Result<never, Problem> => {
+    const [line, ...field] = path;
+    if (typeof line !== 'number') return err(malformed(`${reason}.`));
+    const what = field.length === 0 ? '' : `\`${formatPath(field)}\`: `;
+    const message = `In line ${line + 1} of the findings table (at ${placeOf(path)}), ${what}${reason}.`;
+    return err({ code: 'findings/line', message, range: rangeOf(path) });
+  };
+  // It was read strictly, so this reads the same; the schema is for plain numbers.
+  const read = v.safeParse(Table, JSON.parse(source));
   if (!read.success) {
     const [issue] = read.issues;
-    const at = v.getDotPath(issue);
-    return err(malformed(`${at === null ? '' : `at ${at}: `}${issue.message}`));
+    const path = issue.path?.map(({ key }) => key as number | string) ?? []; // keys of lists and objects
+    return faultAt(path, issue.received === 'undefined' ? 'it is missing' : issue.message);
   }
-  for (const [at, line] of read.output.entries()) {
-    if ((line.pattern === undefined) === (line.words === undefined))
-      return err(malformed(`line ${at} needs either a pattern or words.`));
-    const pattern = line.pattern === undefined ? null : compilePattern(line.pattern);
-    if (pattern instanceof CelError)
-      return err({ code: 'findings/pattern', message: `In line ${at} of the findings table, ${pattern.message}.` });
+  for (const [at, { pattern, words }] of read.output.entries()) {
+    if ((pattern === undefined) === (words === undefined)) return faultAt([at], 'either a pattern or words are needed');
+    const compiled = pattern === undefined ? null : compilePattern(pattern);
+    if (compiled instanceof CelError) return faultAt([at, 'pattern'], compiled.message);
   }
   return ok(read.output);
 }
 
-const malformed = (reason: string): Problem => ({
+/** The same for a text that was read before; no lines where it cannot be read. */
+export const findingLines = keptByText((source: string): readonly FindingPattern[] => {
+  const read = readFindings(source);
+  return read.ok ? read.value : [];
+});
+
+const malformed = (reason: string, range?: Problem['range']): Problem => ({
   code: 'findings/malformed',
   message: `This is no findings table: ${reason} A table is a JSON list of lines with category, label, finding, confidence, and a pattern or words.`,
+  ...(range !== undefined && { range }),
 });

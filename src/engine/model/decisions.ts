@@ -1,5 +1,3 @@
-import type { FindingPattern } from './findings-table.ts';
-import type { RecordValue } from './value.ts';
 import { isAsserting, type HookId } from './hooks.ts';
 import type { TextResults } from './recorded-results.ts';
 
@@ -25,14 +23,21 @@ export interface Answers {
   readonly missingResults: 'not-counted' | 'successful';
 }
 
+/**
+ * What a person gives because no recording has it, as JSON texts: values of CEL cannot be sent to a worker, so each
+ * environment reads its text where rules run. A text that cannot be read counts as not given.
+ */
+export interface GivenTexts {
+  /** The findings table of rules that ask for findings; without one, findings are unknown. */
+  readonly findings?: string;
+  /** Values for what no recording holds of a request, such as `jwt`; the environment of a gateway reads them. */
+  readonly given?: string;
+}
+
 /** The settings that verdicts depend on beside the recording. */
-export interface Decisions extends Answers {
+export interface Decisions extends Answers, GivenTexts {
   /** Function keys that the open policy declares, whether or not the session has them. */
   readonly declared: readonly string[];
-  /** The findings table of rules that ask for findings; without one, findings are unknown. */
-  readonly findings?: readonly FindingPattern[];
-  /** Values for what no recording holds of a request, such as `jwt`; the environment of a gateway reads them. */
-  readonly given?: RecordValue;
 }
 
 export const defaultDecisions: Decisions = {

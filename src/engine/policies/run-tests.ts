@@ -1,4 +1,5 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
+import type { GivenTexts } from '../model/decisions.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { decisionsUnder } from './declared.ts';
@@ -23,12 +24,13 @@ export async function runTests(
   sessions: TestedSessions,
   named: NamedSessions,
   pace: Pace,
+  given: GivenTexts = {},
 ): Promise<readonly TestResult[]> {
   const { tests } = testsOf(policy);
   sessions.keepOnly(tests);
   const results: TestResult[] = [];
   for (const test of tests) {
-    results.push(await runTest(policy, test, sessions, named, pace));
+    results.push(await runTest(policy, test, sessions, named, pace, given));
     pace.progress?.(results.length / tests.length);
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
@@ -42,6 +44,7 @@ async function runTest(
   sessions: TestedSessions,
   named: NamedSessions,
   pace: Pace,
+  given: GivenTexts,
 ): Promise<TestResult> {
   const session = await sessions.of(test, named);
   if (!session.ok) return { test, passed: false, got: null, message: session.problem.message };
@@ -54,12 +57,18 @@ async function runTest(
       message: `There is no turn ${test.turn}: this session has ${count}, counted from 0.`,
     };
   }
-  const { got, message } = await outcomeOf(policy, test, session.value, pace);
+  const { got, message } = await outcomeOf(policy, test, session.value, pace, given);
   return { test, passed: got === test.expect, got, message };
 }
 
-async function outcomeOf(policy: Policy, { rule: id, turn }: PolicyTest, session: OpenSession, pace: Pace) {
-  const decisions = decisionsUnder(policy, session);
+async function outcomeOf(
+  policy: Policy,
+  { rule: id, turn }: PolicyTest,
+  session: OpenSession,
+  pace: Pace,
+  given: GivenTexts,
+) {
+  const decisions = decisionsUnder(policy, session, given);
   const rule = policy.rules.find((one) => one.id === id);
   if (rule !== undefined) {
     const { verdict, message } = verdictAt(session, ruleOf(policy, rule, session.history.functions), turn, decisions);

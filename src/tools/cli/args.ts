@@ -12,6 +12,9 @@ export const lookingOptions = {
   json: { type: 'boolean' },
 } as const satisfies Options;
 
+/** Options of a command for what no recording has. */
+export const givenOptions = { findings: { type: 'string' }, given: { type: 'string' } } as const satisfies Options;
+
 /** Options of a command that judges a rule there. */
 export const judgingOptions = {
   ...lookingOptions,
@@ -19,8 +22,7 @@ export const judgingOptions = {
   hook: { type: 'string' },
   match: { type: 'string' },
   policy: { type: 'string' },
-  findings: { type: 'string' },
-  given: { type: 'string' },
+  ...givenOptions,
 } as const satisfies Options;
 
 export function oneFile(positionals: readonly string[], usage: string): string {

@@ -82,7 +82,7 @@ describe('eval in words', () => {
     writeFileSync(table, '[{}]');
     const refused = await runHere(['eval', file, ...rule, '--findings', table]);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toContain('This is no findings table: at 0.category');
+    expect(refused.stderr).toContain('In line 1 of the findings table');
   });
 
   test('a rule of a gateway is judged with values of a request that a file gives', async () => {

@@ -2,25 +2,24 @@ import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { unhurried } from '../../base/pace.ts';
+import type { Result } from '../../base/result.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping.ts';
 import { withTurns, type OpenSession } from '../../engine/opening/open-session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
 import { readGiven } from '../../engine/environments/given.ts';
 import { readFindings } from '../../engine/environments/findings.ts';
-import type { Decisions } from '../../engine/model/decisions.ts';
-import type { FindingPattern } from '../../engine/model/findings-table.ts';
+import type { Decisions, GivenTexts } from '../../engine/model/decisions.ts';
 import { decisionsUnder } from '../../engine/policies/declared.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import { readPolicy } from '../../engine/policies/read-policy.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
-import type { RecordValue } from '../../engine/model/value.ts';
 import type { Bytes } from '../../engine/readers/archives/bytes.ts';
 import { contentOf } from '../../engine/readers/archives/content.ts';
 import { openArchive } from '../../engine/opening/archives/open-archive.ts';
 import { type Look, lookAt, lookInto } from '../../worker/look.ts';
-import { wholeNumber } from './args.ts';
+import { type givenOptions, wholeNumber } from './args.ts';
 import { Refusal } from './command.ts';
 
 export async function readText(file: string): Promise<string> {
@@ -112,30 +111,31 @@ export async function loadPolicy(file: string): Promise<Policy> {
   return policy.value;
 }
 
+/** Files with what no recording has. */
+type GivenFiles = { readonly [option in keyof typeof givenOptions]?: string | undefined };
+
 /** The decisions for a session. Capabilities that the policy in the file declares are present, used or not. */
 export async function loadDecisions(
   session: OpenSession,
-  { policy, findings, given }: { readonly [option in 'policy' | 'findings' | 'given']?: string | undefined },
+  { policy, ...files }: GivenFiles & { readonly policy?: string | undefined },
 ): Promise<Decisions> {
   const decisions = policy === undefined ? decisionsOf(session) : decisionsUnder(await loadPolicy(policy), session);
+  return { ...decisions, ...(await loadGiven(files)) };
+}
+
+/** The texts of these files, once they are known to be readable. */
+export async function loadGiven({ findings, given }: GivenFiles): Promise<GivenTexts> {
   return {
-    ...decisions,
-    ...(findings !== undefined && { findings: await loadFindings(findings) }),
-    ...(given !== undefined && { given: await loadGiven(given) }),
+    ...(findings !== undefined && { findings: await checkedText(findings, readFindings) }),
+    ...(given !== undefined && { given: await checkedText(given, readGiven) }),
   };
 }
 
-/** Values of a request that no recording holds. */
-async function loadGiven(file: string): Promise<RecordValue> {
-  const given = readGiven(await readText(file));
-  if (!given.ok) throw refused(file, given.problem);
-  return given.value;
-}
-
-async function loadFindings(file: string): Promise<readonly FindingPattern[]> {
-  const findings = readFindings(await readText(file));
-  if (!findings.ok) throw refused(file, findings.problem);
-  return findings.value;
+async function checkedText(file: string, read: (text: string) => Result<unknown, Problem>): Promise<string> {
+  const text = await readText(file);
+  const result = read(text);
+  if (!result.ok) throw refused(file, result.problem);
+  return text;
 }
 
 /** The requested turn, or the last one. */

@@ -41,7 +41,7 @@ const verdicts = async (hook: HookId, expression: string, decisions: Partial<Dec
 
 /** The value of an expression at a turn, or the reason why it has none. */
 function valueAt(hook: HookId, turn: number, expression: string, given: RecordValue = {}): string | undefined {
-  const result = why(session, { hook, expression, match: null }, turn, { ...defaultDecisions, given });
+  const result = why(session, { hook, expression, match: null }, turn, { ...defaultDecisions, given: JSON.stringify(given) });
   if (!result.ok) return result.problem.message;
   return result.value.value?.text ?? result.value.problem?.message;
 }
@@ -119,7 +119,7 @@ describe('the request around a call', () => {
 
   it('is known where a person gave it', async () => {
     const given = { jwt: { sub: 'ann' }, request: { path: '/mcp', startTime: '2026-01-02T00:00:00Z' } };
-    expect(await verdicts(hook, 'jwt.sub == "ann" && request.path == "/mcp"', { given })).toBe(
+    expect(await verdicts(hook, 'jwt.sub == "ann" && request.path == "/mcp"', { given: JSON.stringify(given) })).toBe(
       'pass pass pass pass pass',
     );
     expect(valueAt(hook, 2, 'has(jwt.groups)', given)).toBe('false');

@@ -6,6 +6,7 @@ import { Prefix, PrefixList, written, type Cursor } from '../../model/prefix.ts'
 import { Uint, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import type { HookScope } from '../environment.ts';
+import { givenValues } from '../given.ts';
 import { Attributes, givenValue, unset, type ReadAttribute } from './attribute-values.ts';
 import { PromptColumn } from './prompt-column.ts';
 import { errorOf, resultOf, toolNameOf } from './tool-call.ts';
@@ -27,7 +28,7 @@ export class GatewayScope implements HookScope {
     this.#hook = hook;
     this.#decisions = decisions;
     this.#isAfter = hooks[hook].moment === 'after';
-    this.#given = decisions.given ?? {};
+    this.#given = decisions.given === undefined ? {} : givenValues(decisions.given);
   }
 
   moveTo(turn: TurnIndex): this {

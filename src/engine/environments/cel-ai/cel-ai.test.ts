@@ -157,7 +157,7 @@ describe('findings', () => {
     },
     { category: 'threat', label: 'attack', finding: 'injection', words: ['money'], confidence: 0.6 },
   ] as const;
-  const decisions = { findings };
+  const decisions = { findings: JSON.stringify(findings) };
 
   it('are known from a findings table', async () => {
     const phone = 'tool.call.sensitivityFindings("pii").orValue([]).all(f, f.confidence < 0.5)';

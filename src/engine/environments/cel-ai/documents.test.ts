@@ -121,7 +121,7 @@ async function effectOf(
   for (const [effect, condition] of rules) {
     let is: unknown;
     const rule = { hook, match: null, yields: 'value', expression: condition } as const;
-    await sweep(opened, rule, { ...defaultDecisions, findings }, unhurried, (_turn, _verdict, value) => {
+    await sweep(opened, rule, { ...defaultDecisions, findings: JSON.stringify(findings) }, unhurried, (_turn, _verdict, value) => {
       is = value;
     });
     if (is === true) return effect;
@@ -162,7 +162,7 @@ describe('the outcomes of the policies in cel-java', () => {
     const verdict = async (name: string) => {
       const opened = openSessionOf(`user: go\n${name}({}) -> {}`);
       const rule = { hook: 'cel-ai.tool-call.before', match: null, expression: allowed } as const;
-      return (await sweep(opened, rule, { ...defaultDecisions, findings: detector }, unhurried)).counts;
+      return (await sweep(opened, rule, { ...defaultDecisions, findings: JSON.stringify(detector) }, unhurried)).counts;
     };
     expect(await verdict('tool_with_PII')).toMatchObject({ unknown: 1, pass: 0 });
     expect(await verdict('tool')).toMatchObject({ unknown: 0, pass: 1 });

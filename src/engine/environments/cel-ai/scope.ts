@@ -9,6 +9,8 @@ import { written } from '../../model/prefix.ts';
 import { Unknown, type Value } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import type { HookScope } from '../environment.ts';
+import { findingLines } from '../findings.ts';
+import { keptByText } from '../written-json.ts';
 import { Detector, findingsIn, type Category } from './detector.ts';
 import { answerAt, entriesAt, type Entry } from './entries.ts';
 import { notRecorded, partlyKnown, SearchedMessage } from './message.ts';
@@ -237,26 +239,17 @@ function partsOf(history: History, turns: readonly TurnIndex[] | undefined, deci
   return parts;
 }
 
-const keyOf = ({ textResults, missingResults, findings = [] }: Decisions): string =>
+const keyOf = ({ textResults, missingResults, findings = '' }: Decisions): string =>
   JSON.stringify([textResults, missingResults, findings]);
 
-const detectors = new Map<string, Detector>();
-/** Tables that a person tries, one after the other. */
-const maxDetectors = 20;
-
-function detectorOf(findings: Decisions['findings']): Detector | null {
-  if (findings === undefined || findings.length === 0) return null;
-  const key = JSON.stringify(findings);
-  const known = detectors.get(key);
-  if (known !== undefined) return known;
-  if (detectors.size >= maxDetectors) detectors.clear();
-  const made = new Detector(findings);
-  detectors.set(key, made);
-  return made;
-}
+/** Null for a table without lines. */
+const detectorOf = keptByText((findings: string): Detector | null => {
+  const lines = findingLines(findings);
+  return lines.length === 0 ? null : new Detector(lines);
+});
 
 function readingOf({ history }: OpenSession, decisions: Decisions): Reading {
-  const detector = detectorOf(decisions.findings);
+  const detector = decisions.findings === undefined ? null : detectorOf(decisions.findings);
   const reading: Reading = {
     decisions,
     results: history.results,

@@ -17,7 +17,7 @@ beforeAll(() => loadEnvironmentsOf(['cel-ai.input']));
 const findings = [
   { category: 'threat', label: 'attack', finding: 'injection', words: ['ignore'], confidence: 0.9 },
 ] as const;
-const decisions = { ...defaultDecisions, findings };
+const decisions = { ...defaultDecisions, findings: JSON.stringify(findings) };
 
 const narrowings = [
   '',
