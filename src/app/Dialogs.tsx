@@ -22,6 +22,8 @@ const dialogs = {
   decisions: lazy(async () => ({
     default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
   })),
+  findings: lazy(async () => ({ default: (await import('../panels/rule/given/FindingsDialog.tsx')).FindingsDialog })),
+  given: lazy(async () => ({ default: (await import('../panels/rule/given/GivenDialog.tsx')).GivenDialog })),
   note: lazy(async () => ({ default: (await import('../panels/notes/NoteDialog.tsx')).NoteDialog })),
   notes: lazy(async () => ({ default: (await import('../panels/notes/NotesDialog.tsx')).NotesDialog })),
   export: lazy(async () => ({ default: (await import('../panels/export/ExportDialog.tsx')).ExportDialog })),
@@ -31,7 +33,16 @@ const dialogs = {
   'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 
-const needSession: ReadonlySet<DialogId> = new Set(['note', 'notes', 'compare', 'decisions', 'revisions', 'new-test']);
+const needSession: ReadonlySet<DialogId> = new Set([
+  'note',
+  'notes',
+  'compare',
+  'decisions',
+  'revisions',
+  'new-test',
+  'findings',
+  'given',
+]);
 
 /** A dialog was opened and its script is loading: the focus is still on the page. */
 export function isDialogLoading({ notices, session }: Pick<CommandContext, 'notices' | 'session'>): boolean {

@@ -130,7 +130,7 @@ function Commands({ context, typed, uses, then }: PartProps & { readonly typed: 
     </Command.Item>
   );
   const lately = commands
-    .filter(({ id }) => (uses[id] ?? 0) > 0)
+    .filter(({ id, isOffered }) => (uses[id] ?? 0) > 0 && isOffered?.(context) !== false)
     .toSorted((a, b) => (uses[b.id] ?? 0) - (uses[a.id] ?? 0))
     .slice(0, mostLately);
   return (
@@ -143,7 +143,10 @@ function Commands({ context, typed, uses, then }: PartProps & { readonly typed: 
       {commandsByGroup.map(({ group, members }) => (
         <Command.Group key={group} heading={group} className={styles.group}>
           {members
-            .filter(({ id }) => id !== 'palette' && (id !== 'follow-file' || grantsHandles()))
+            .filter(
+              ({ id, isOffered }) =>
+                id !== 'palette' && (id !== 'follow-file' || grantsHandles()) && isOffered?.(context) !== false,
+            )
             .map((command) => item(command, command.id))}
         </Command.Group>
       ))}

@@ -3,7 +3,9 @@ import { togglePause } from '../state/liveView.ts';
 import { cursorOf, shownLive, type ShownSession } from '../state/useSession.ts';
 import { otherCompared } from '../state/view/compare.ts';
 import { inspectorTabs, type InspectorTab, type MainView, mainViews } from '../state/view/layout.ts';
-import { themes } from '../state/view/settings.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
+import { type GivenKind, themes } from '../state/view/settings.ts';
+import { givenAt } from '../panels/givenTools.ts';
 import type { PictureKind } from '../panels/SaveMenu.tsx';
 import type { SessionAction } from '../panels/sessionActions.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
@@ -25,6 +27,8 @@ export interface Command {
   readonly counts?: true;
   /** What it would do now, after its title; the palette shows it. */
   about?(context: CommandContext): string | null;
+  /** Whether the palette lists it now; without this, it always does. */
+  isOffered?(context: CommandContext): boolean;
   run(context: CommandContext, count: number | null): void | Promise<void>;
 }
 
@@ -276,6 +280,8 @@ export const commands: readonly Command[] = [
     group: 'Rule',
     run: ({ view, notices }) => reopenPolicy(view, notices),
   },
+  giving('given', 'Give values of a request…'),
+  giving('findings', 'Findings table…'),
   {
     id: 'propose-rule',
     title: 'Return to the suggested rule',
@@ -496,6 +502,20 @@ function acting(id: SessionAction, title: string): Command {
       const { notify, share } = notices.getState().actions;
       await (await import('../panels/sessionActions.ts')).actOnShown(id, { ...deps, notify, share }, session.outline);
     },
+  };
+}
+
+/** What a person gives for the rule in the editor, where its environment has something that no recording holds. */
+function giving(kind: GivenKind, title: string): Command {
+  return {
+    id: kind,
+    title,
+    group: 'Rule',
+    isOffered: ({ view, session }) => {
+      const rule = ruleInEditor(view.getState()) ?? session?.starter ?? null;
+      return session !== null && rule !== null && givenAt(rule.hook)?.kind === kind;
+    },
+    run: ({ notices }) => notices.getState().actions.showDialog(kind),
   };
 }
 

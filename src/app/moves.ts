@@ -8,6 +8,7 @@ import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
 import {
   baselineRule,
   cursorOf,
+  chosenIn,
   decisionsOf,
   emptyRule,
   judgedRule,
@@ -155,7 +156,7 @@ const sweepOf = (context: CommandContext, session: ShownSession, rule: Rule) =>
   answerTo(context.queries, sweepQuery(context.engine, session.outline.ref, rule, decisionsAt(context, session)));
 
 const decisionsAt = ({ view, declared }: CommandContext, session: ShownSession) =>
-  decisionsOf(session, view.getState().decisions, declared);
+  decisionsOf(session, chosenIn(view.getState()), declared);
 
 async function parent(context: CommandContext) {
   const node = await nodeAtCursor(context);

@@ -5,7 +5,7 @@ import { type ComparedSessions, comparisonQuery, pairOf } from '../services/engi
 import { sessionQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { samplesQuery, sampleSourceQuery } from '../services/samples.ts';
-import { CalmSessionContext, DeclaredContext, decisionsOf, useShownSession } from '../state/useSession.ts';
+import { CalmSessionContext, DeclaredContext, decisionsOf, useChosen, useShownSession } from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
 import { otherCompared } from '../state/view/compare.ts';
 import type { EngineClient } from '../worker/connect.ts';
@@ -40,7 +40,7 @@ export function useComparison(): ComparedWith {
   const there = opening?.ref.id === here.ref.id ? undefined : opening;
   const query = useLastComparison(engine, here, there);
 
-  const chosen = useView((view) => view.decisions);
+  const chosen = useChosen();
   const declared = use(DeclaredContext);
   const otherDecisions = useMemo(
     () => (there === undefined ? null : decisionsOf({ outline: there }, chosen, declared)),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { NoticeActions } from '../state/notices.ts';
-import { shownKey, type ShownSession } from '../state/useSession.ts';
+import { chosenIn, shownKey, type ShownSession } from '../state/useSession.ts';
 import type { View, ViewStore } from '../state/view.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
 import { type OpenSource, sameSession, unseenFires } from '../state/view/sessions.ts';
@@ -89,7 +89,8 @@ export function keepWatching(deps: WatchDeps, page: Window = window): void {
 
 /** What is judged: the open policy, or else the rule in the editor. */
 function watchedIn(view: View, queries: QueryClient): Watched | null {
-  const { policy, decisions, session } = view;
+  const { policy, session } = view;
+  const decisions = chosenIn(view);
   if (policy !== null) return { rules: { policy: policy.text }, decisions };
   const rule = ruleInEditor(view) ?? queries.getQueryData<ShownSession>(shownKey(session))?.starter ?? null;
   return rule === null || rule.expression.trim() === '' ? null : { rules: { rule }, decisions };

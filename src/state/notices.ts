@@ -15,6 +15,8 @@ export type DialogId =
   | 'revisions'
   | 'attach'
   | 'compare'
+  | 'findings'
+  | 'given'
   | 'note'
   | 'notes'
   | 'export';

@@ -1,5 +1,5 @@
 import { createContext, use, useMemo } from 'react';
-import { type Answers, defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
+import { type Chosen, defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { LiveReport } from '../worker/live-protocol.ts';
 import type { Rule, SessionOutline, Suggestion } from '../worker/protocol.ts';
@@ -152,16 +152,29 @@ export const useIsFollowing = (): boolean => useView((view) => view.turn === 'ne
 /** The functions that the open policy declares; provided by the shell. */
 export const DeclaredContext = createContext<readonly string[]>([]);
 
+/** The user's answers, and what the user gives beside them. */
+export const chosenIn = ({ decisions, givenTexts }: Pick<View, 'decisions' | 'givenTexts'>): Chosen => ({
+  ...decisions,
+  ...givenTexts,
+});
+
+/** The same for components. */
+export function useChosen(): Chosen {
+  const decisions = useView((view) => view.decisions);
+  const givenTexts = useView((view) => view.givenTexts);
+  return useMemo(() => chosenIn({ decisions, givenTexts }), [decisions, givenTexts]);
+}
+
 /** The user's answers take precedence over the recording's, and those over the defaults. */
 export function useDecisions(): Decisions {
   const session = useShownSession();
-  const chosen = useView((view) => view.decisions);
+  const chosen = useChosen();
   const declared = use(DeclaredContext);
   return useMemo(() => decisionsOf(session, chosen, declared), [session, chosen, declared]);
 }
 
 export const decisionsOf = (
   { outline }: Pick<ShownSession, 'outline'>,
-  chosen: Partial<Answers>,
+  chosen: Chosen,
   declared: readonly string[] = [],
 ): Decisions => ({ ...defaultDecisions, ...outline.decisions, ...chosen, declared });

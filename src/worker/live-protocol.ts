@@ -1,4 +1,4 @@
-import type { Answers } from '../engine/model/decisions.ts';
+import type { Chosen } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
@@ -154,8 +154,8 @@ export interface LiveReport {
 /** The text of a policy, or one rule. */
 export interface Watched {
   readonly rules: { readonly policy: string } | { readonly rule: Rule };
-  /** The user's answers, without those of each recording. */
-  readonly decisions: Partial<Answers>;
+  /** What the user has chosen, without the answers of each recording. */
+  readonly decisions: Chosen;
 }
 
 export interface LiveFires {

@@ -90,7 +90,7 @@ test('a turn becomes a test that is kept in the policy and passes', async () => 
   });
   expect(text.startsWith(manifest)).toBe(true);
   const whole = await client.addTest({ session, text, rule: null, turn: 3, name: 'whole', expect: 'block', decisions });
-  expect(await client.runTests({ session, text: whole.text })).toMatchObject([
+  expect(await client.runTests({ session, text: whole.text, given: {} })).toMatchObject([
     { name: 'too much', passed: true, got: 'fire' },
     { name: 'whole', passed: true, got: 'block' },
   ]);

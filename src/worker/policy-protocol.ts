@@ -1,4 +1,4 @@
-import type { Decisions } from '../engine/model/decisions.ts';
+import type { Decisions, GivenTexts } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { HookId } from '../engine/model/hooks.ts';
 import type { TextRange } from '../engine/model/problem.ts';
@@ -54,7 +54,11 @@ export interface PolicyApi {
   /** The text without the test that begins at an offset. */
   removeTest(input: { readonly text: string; readonly at: number }): { readonly text: string };
   /** Runs the tests in a text; a test that names a session runs on the session of the request. */
-  runTests(input: { readonly session: SessionRef | null; readonly text: string }): readonly TestRun[];
+  runTests(input: {
+    readonly session: SessionRef | null;
+    readonly text: string;
+    readonly given: GivenTexts;
+  }): readonly TestRun[];
 }
 
 export interface PolicyOutline {

@@ -1,7 +1,7 @@
-import type { Decisions } from '../engine/model/decisions.ts';
+import type { Decisions, GivenTexts } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { ReadingPart } from '../engine/cel/reading/reading.ts';
-import type { TextRange } from '../engine/model/problem.ts';
+import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 
@@ -33,6 +33,8 @@ export interface WritingApi {
   }): readonly TextRange[];
   /** The expression in its usual form; null for one that does not parse. */
   format(input: { readonly expression: string }): string | null;
+  /** What is wrong with a text that gives what no recording has; null for one that can be used. */
+  checkGiven(input: { readonly kind: keyof GivenTexts; readonly text: string }): Problem | null;
   /** The rule in plain words; null where they say no better than the expression. */
   reading(input: { readonly rule: Rule }): readonly ReadingPart[] | null;
 }

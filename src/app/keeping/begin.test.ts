@@ -13,7 +13,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-const workspace = join(import.meta.dirname, '../../services/keeping/kinds/fixtures/workspace.2.json');
+const workspace = join(import.meta.dirname, '../../services/keeping/kinds/fixtures/workspace.3.json');
 
 /** A page that is reloaded, and whose storage answers when the test says so. */
 async function reloaded(name: string, answers: Promise<void>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import fixture from '../../services/keeping/kinds/fixtures/workspace.2.json' with { type: 'json' };
+import fixture from '../../services/keeping/kinds/fixtures/workspace.3.json' with { type: 'json' };
 import type { Workspace } from '../../services/keeping/workspaces.ts';
 import { createViewStore } from '../../state/view.ts';
 import { isUntouched, viewOf, workspaceOf } from './workspaceOf.ts';

@@ -36,13 +36,14 @@ export const keptParts = [
   'policyTab',
   'hasRail',
   'decisions',
+  'givenTexts',
   'windowLimit',
 ] as const satisfies readonly (keyof View)[];
 
 export function workspaceOf(view: View): Workspace {
   const { tab, main, root, axis, splits, region, policyTab, hasRail, decisions, windowLimit, session, turn, filter } =
     view;
-  const { policy, closedPolicy, backtest, sources } = view;
+  const { policy, closedPolicy, backtest, sources, givenTexts } = view;
   return {
     ...editorOf(view),
     policy,
@@ -55,6 +56,7 @@ export function workspaceOf(view: View): Workspace {
     layout: { tab, main, root, axis, region, policyTab, hasRail },
     splits: structuredClone(splits),
     decisions: { ...decisions },
+    givenTexts: { ...givenTexts },
     windowLimit,
   };
 }
@@ -67,14 +69,24 @@ const editorOf = ({ ownRule, ownBaseline, policyRule, unwritten }: Omit<ClosedPo
   >;
 
 /** Whether nothing was done that a person would miss. */
-export const isUntouched = ({ ownRule, ownBaseline, policy, closedPolicy, backtest, sources, decisions }: View) =>
+export const isUntouched = ({
+  ownRule,
+  ownBaseline,
+  policy,
+  closedPolicy,
+  backtest,
+  sources,
+  decisions,
+  givenTexts,
+}: View) =>
   ownRule === null &&
   ownBaseline === null &&
   policy === null &&
   closedPolicy === null &&
   backtest.marks.size === 0 &&
   sources.length === 0 &&
-  Object.keys(decisions).length === 0;
+  Object.keys(decisions).length === 0 &&
+  Object.keys(givenTexts).length === 0;
 
 /** The view of a workspace, without its open sessions. A choice that this page does not know is replaced by the usual one. */
 export function viewOf({ layout, marks, decisions, sessions: _sessions, ...same }: Workspace): Partial<View> {

@@ -26,10 +26,15 @@ it('names what is wrong', () => {
     message: expect.stringMatching(/^In line 1 .*`pattern`: .*regular expression/) as string,
   });
   expect(problemOf([{ label: 'pii' }])?.message).toMatch(/`category`: it is missing/);
-  const two = [{ ...line, words: ['a'] }, { ...line, words: ['a', 1] }];
+  const two = [
+    { ...line, words: ['a'] },
+    { ...line, words: ['a', 1] },
+  ];
   const text = JSON.stringify(two, null, 1);
   const read = readFindings(text);
   // What is wrong is found again in the text.
   expect(read.ok ? null : text.slice(read.problem.range?.start, read.problem.range?.end)).toBe('1');
-  expect(read.ok ? null : read.problem.message).toMatch(/^In line 2 of the findings table \(at line \d+, column \d+\), `words\[1\]`/);
+  expect(read.ok ? null : read.problem.message).toMatch(
+    /^In line 2 of the findings table \(at line \d+, column \d+\), `words\[1\]`/,
+  );
 });

@@ -21,7 +21,7 @@ export function readGiven(source: string): Result<RecordValue, Problem> {
   if (!isRecord(value)) return err(malformed(`These are no values of a request: a JSON object is needed, ${example}`));
   const wrong = wrongIn(value, []);
   if (wrong === null) return ok(value);
-  return err(malformed(`${wrong.sentence(placeOf(wrong.path))}`, rangeOf(wrong.path)));
+  return err(malformed(wrong.sentence(placeOf(wrong.path)), rangeOf(wrong.path)));
 }
 
 /** The same for a text that was read before; no values where it cannot be read. */
@@ -60,8 +60,7 @@ function wrongObject(value: Value, path: Path): Wrong | null {
   const name = path.join('.');
   return {
     path,
-    sentence: (place) =>
-      `At ${place}, \`${name}\` must be an object. Its fields are ${fieldsOf(name).join(', ')}.`,
+    sentence: (place) => `At ${place}, \`${name}\` must be an object. Its fields are ${fieldsOf(name).join(', ')}.`,
   };
 }
 

@@ -34,6 +34,9 @@ export interface GivenTexts {
   readonly given?: string;
 }
 
+/** What the user has chosen, which overrides what a recording says. */
+export type Chosen = Partial<Answers> & GivenTexts;
+
 /** The settings that verdicts depend on beside the recording. */
 export interface Decisions extends Answers, GivenTexts {
   /** Function keys that the open policy declares, whether or not the session has them. */

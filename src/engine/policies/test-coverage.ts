@@ -1,4 +1,5 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
+import type { Decisions, GivenTexts } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { coverage, summed } from '../rules/what-if/coverage.ts';
@@ -22,6 +23,7 @@ export async function testCoverage(
   sessions: TestedSessions,
   named: NamedSessions,
   pace: Pace,
+  given: GivenTexts = {},
 ): Promise<Coverage | null> {
   const rule = policy.rules.find((one) => one.id === id);
   if (rule === undefined) return null;
@@ -30,9 +32,10 @@ export async function testCoverage(
     if (test.rule !== id && test.rule !== null) continue;
     const session = await sessions.of(test, named);
     if (!session.ok) continue;
-    if (test.rule === null && !(await isReached(policy, rule, test.turn, session.value, pace))) continue;
+    const decisions = decisionsUnder(policy, session.value, given);
+    if (test.rule === null && !(await isReached(policy, rule, test.turn, session.value, decisions, pace))) continue;
     const judged = { ...ruleOf(policy, rule, session.value.history.functions), expression };
-    const covered = await coverage(session.value, judged, decisionsUnder(policy, session.value), pace, [test.turn]);
+    const covered = await coverage(session.value, judged, decisions, pace, [test.turn]);
     if (covered.ok) all.push(covered.value);
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
@@ -46,8 +49,9 @@ async function isReached(
   { id }: PolicyRule,
   turn: TurnIndex,
   session: OpenSession,
+  decisions: Decisions,
   pace: Pace,
 ): Promise<boolean> {
-  const { turnAt } = await replay(session, policy, decisionsUnder(policy, session), pace, turn + 1);
+  const { turnAt } = await replay(session, policy, decisions, pace, turn + 1);
   return turnAt(turn).steps.some((step) => step.id === id && step.outcome !== 'not-reached');
 }

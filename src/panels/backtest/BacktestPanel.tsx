@@ -19,7 +19,7 @@ import { ProblemError } from '../../worker/connect.ts';
 import styles from './Backtest.module.css';
 import { Failures, Progress } from './Progress.tsx';
 import { MarksBar, WaitingMarks } from './MarksBar.tsx';
-import { DeclaredContext } from '../../state/useSession.ts';
+import { DeclaredContext, useChosen } from '../../state/useSession.ts';
 import { openRow, type RibbonPlace } from './openRow.ts';
 import { isListed, type Row, rowsOf, sorted, totalChangeOf, totalOf } from './rows.ts';
 import { SessionGrid } from './SessionGrid.tsx';
@@ -176,7 +176,7 @@ const growthMs = 1000;
 function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[]) {
   const { backtest, state } = useBacktest();
   const policy = useView((view) => view.policy?.text ?? null);
-  const chosen = useView((view) => view.decisions);
+  const chosen = useChosen();
   const declared = use(DeclaredContext);
   const decisions = useMemo(() => ({ ...chosen, declared }), [chosen, declared]);
   const runs = useView((view) => view.sources);

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../worker/connect.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import type { Keeping } from '../../services/keeping/keeping.ts';
 import { keptMappings } from '../../services/keeping/mappings.ts';
-import { decisionsOf } from '../../state/useSession.ts';
+import { chosenIn, decisionsOf } from '../../state/useSession.ts';
 import { baselineInEditor, ruleInEditor } from '../../state/view/rule.ts';
 import type { SessionChoice } from '../../state/view/sessions.ts';
 import type { ViewStore } from '../../state/view.ts';
@@ -88,7 +88,7 @@ async function worstTurn(
   { rule, cell, cells }: RibbonPlace,
 ): Promise<TurnIndex> {
   const outline = await queries.ensureQueryData(sessionQuery(engine, source, entry));
-  const decisions = decisionsOf({ outline }, view.getState().decisions, declared);
+  const decisions = decisionsOf({ outline }, chosenIn(view.getState()), declared);
   const { codes } = await queries.ensureQueryData(sweepQuery(engine, outline.ref, rule, decisions));
   const startOf = (part: number) => Math.ceil((part * codes.length) / cells);
   let worst = startOf(cell);

@@ -72,6 +72,7 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
   const range = useView((view) => view.range);
   const [chosen, setChosen] = useState<Chosen>(() => firstChosen(outline, turn, range));
   const change = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
+  const isGiving = useView((view) => Object.keys(view.givenTexts).length > 0);
   const judging = useJudging();
   const notes = useNotesOf(outline);
   const leaving = useLeaving(outline, notes === null ? null : choiceOf(chosen, notes.notes), judging);
@@ -82,6 +83,8 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
     <div className={styles.export}>
       <p className={styles.session}>
         <strong dir="auto">{visible(outline.title)}</strong> leaves this page only as you see it below.
+        {isGiving &&
+          ' Values that you gave and the findings table stay here, so rules that need them are unknown there.'}
       </p>
       <div className={styles.columns}>
         <form className={styles.choices} aria-label="What leaves" onSubmit={(event) => event.preventDefault()}>

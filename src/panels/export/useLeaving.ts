@@ -3,7 +3,7 @@ import { use, useState } from 'react';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { decisionsOf, DeclaredContext, useOptionalSession } from '../../state/useSession.ts';
+import { decisionsOf, DeclaredContext, useChosen, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { baselineInEditor, ruleInEditor, sameRule } from '../../state/view/rule.ts';
 import { useSettled } from '../../ui/useSettled.ts';
@@ -55,7 +55,7 @@ export function useLeaving(outline: SessionOutline, choice: Choice | null, { rul
   const { ref: session } = outline;
   const engine = useEngine();
   const queries = useQueryClient();
-  const answers = useView((view) => view.decisions);
+  const answers = useChosen();
   const declared = use(DeclaredContext);
   const [seed] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join(' '));
   const [fraction, setFraction] = useState(0);

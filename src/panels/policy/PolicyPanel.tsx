@@ -41,6 +41,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
   const { notify } = useNoticeActions();
   const chosen = useView(({ policyRule }) => policyRule?.id ?? null);
   const tab = useView(({ policyTab }) => policyTab);
+  const given = useView((view) => view.givenTexts);
   const [place, setPlace] = useState<Span | null>(null);
   // Keep the editor mounted once it was opened, with its undo history.
   const [hasText, setHasText] = useState(false);
@@ -48,7 +49,10 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
 
   const { outline, failure } = policy;
   const hasTests = outline !== null && outline.tests.length > 0;
-  const runs = useQuery({ ...runTestsQuery(engine, session, policy.text), enabled: hasTests && failure === null });
+  const runs = useQuery({
+    ...runTestsQuery(engine, { session, text: policy.text, given }),
+    enabled: hasTests && failure === null,
+  });
 
   const goTo = ({ start, end }: Span) => {
     setPlace({ start, end });

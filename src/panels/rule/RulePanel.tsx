@@ -15,6 +15,7 @@ import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Diagnostic, Rule } from '../../worker/protocol.ts';
+import { givenAt } from '../givenTools.ts';
 import { type Tried, triedIn } from '../tried.ts';
 import { atHook, invitation } from './hookChoice.ts';
 import { type NumbersOfRule, useOtherNumbers } from './numbers/useOtherNumbers.tsx';
@@ -265,6 +266,7 @@ function RuleTools({ numbers, caret }: RuleToolsProps) {
             Try other numbers
           </Button>
         )}
+        <GivenTool />
         <Button
           look="quiet"
           title="Count beside the rule how often each of its clauses was true and false"
@@ -287,6 +289,26 @@ function RuleTools({ numbers, caret }: RuleToolsProps) {
         <Suspense>{isCounting && <CoverageTool />}</Suspense>
       </div>
     </>
+  );
+}
+
+/** Opens what a person gives for a rule, where its environment has something that no recording holds. */
+function GivenTool() {
+  const { hook } = useRule();
+  const tool = givenAt(hook);
+  const isGiven = useView(({ givenTexts }) => tool !== null && givenTexts[tool.kind] !== undefined);
+  const { showDialog } = useNoticeActions();
+  if (tool === null) return null;
+  return (
+    <Button
+      look="quiet"
+      title={isGiven ? tool.inEffect : tool.about}
+      aria-haspopup="dialog"
+      className={isGiven ? styles.inEffect : ''}
+      onClick={() => showDialog(tool.kind)}
+    >
+      {tool.button}
+    </Button>
   );
 }
 

@@ -3,8 +3,7 @@ import { type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { isErrorStopping } from '../../engine/model/decisions.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { DeclaredContext, decisionsOf, emptyRule } from '../../state/useSession.ts';
-import { useView } from '../../state/useView.ts';
+import { DeclaredContext, decisionsOf, emptyRule, useChosen } from '../../state/useSession.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { brief } from '../../ui/format.ts';
 import { roving } from '../../ui/RovingList.tsx';
@@ -87,7 +86,7 @@ interface JudgedFactsProps extends RowProps {
 /** The session's length, and where and how often the rule in the editor fires in it. */
 function JudgedFacts({ button, title, outline, compact }: JudgedFactsProps) {
   const rule = useSettledRule();
-  const chosen = useView((view) => view.decisions);
+  const chosen = useChosen();
   const decisions = decisionsOf({ outline }, chosen, use(DeclaredContext));
   const { data: sweep, isPlaceholderData } = useQuery({
     ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisions),

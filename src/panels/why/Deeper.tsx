@@ -4,12 +4,15 @@ import type { OtherValue, NearMiss } from '../../engine/rules/what-if/what-if.ts
 import { flipsQuery, missesQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useLastAnswer } from '../../services/useLastAnswers.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
 import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { Explanation } from '../../worker/protocol.ts';
+import { givenAt } from '../givenTools.ts';
 import { OwnManifest } from '../OwnManifest.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './Deeper.module.css';
@@ -33,6 +36,7 @@ interface DeeperProps {
 export function Deeper({ turn, explanation: { verdict, parts }, isStale }: DeeperProps) {
   return (
     <>
+      {verdict === 'unknown' && <NotGiven parts={parts} />}
       {verdict !== 'n/a' && <GapNote turn={turn} parts={parts} />}
       {verdict === 'error' && <Fixes turn={turn} isStale={isStale} />}
       {(verdict === 'pass' || verdict === 'fire') && (
@@ -43,6 +47,21 @@ export function Deeper({ turn, explanation: { verdict, parts }, isStale }: Deepe
       {verdict !== 'fire' && <Misses turn={turn} isStale={isStale} />}
       <OwnManifest />
     </>
+  );
+}
+
+/** The way on from an unknown verdict, where a person can give what the recording lacks. */
+function NotGiven({ parts }: Pick<GapNoteProps, 'parts'>) {
+  const tool = givenAt(useJudgedRule().hook);
+  const { showDialog } = useNoticeActions();
+  if (tool === null || !parts.some(({ outcome, text }) => outcome === 'unknown' && tool.helps(text))) return null;
+  return (
+    <p className={styles.given}>
+      {tool.about}
+      <Button aria-haspopup="dialog" onClick={() => showDialog(tool.kind)}>
+        {tool.button}
+      </Button>
+    </p>
   );
 }
 

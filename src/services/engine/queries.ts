@@ -381,7 +381,9 @@ export const replayedTurnQuery = (engine: EngineClient, input: Input<'replayedTu
   placeholderData: keepPreviousData,
 });
 
-export const runTestsQuery = (engine: EngineClient, session: SessionRef | null, text: string) => ({
-  ...ask(engine, 'runTests', { session, text }),
+export const checkGivenQuery = (engine: EngineClient, input: Input<'checkGiven'>) => ask(engine, 'checkGiven', input);
+
+export const runTestsQuery = (engine: EngineClient, input: Input<'runTests'>) => ({
+  ...ask(engine, 'runTests', input),
   placeholderData: keepPreviousData,
 });

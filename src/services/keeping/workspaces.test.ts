@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { browserFor } from './testing.ts';
 import { leaveWorkspace, removeOldWorkspaces, takeWorkspace, type Workspace } from './workspaces.ts';
-import fixture from './kinds/fixtures/workspace.2.json' with { type: 'json' };
+import fixture from './kinds/fixtures/workspace.3.json' with { type: 'json' };
 
 // A file's text is wider than the schema; `kinds.test.ts` checks it.
 const workspace = (filter: string): Workspace => ({ ...(fixture as unknown as Workspace), filter });

@@ -94,7 +94,7 @@ describe('eval in words', () => {
     writeFileSync(given, '{"user": {}}');
     const refused = await runHere(['eval', file, ...rule, '--given', given]);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toContain('there is no variable user');
+    expect(refused.stderr).toContain('no variable `user`');
   });
 
   test('the message about a function that the session lacks names its functions', async () => {

@@ -78,13 +78,13 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
       const without = withoutTest(policy.value, at);
       return without === null ? err(noTestThere) : ok({ text: without });
     },
-    async runTests({ session, text }, pace) {
+    async runTests({ session, text, given }, pace) {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
       const shown = session === null ? ok(undefined) : await sources.resolve(session);
       if (!shown.ok) return shown;
       const { runTests } = await engine();
-      const results = await runTests(policy.value, await policies.tested(), () => shown.value, pace);
+      const results = await runTests(policy.value, await policies.tested(), () => shown.value, pace, given);
       return ok(
         results.map(({ test, passed, got, message }) => ({
           name: test.name,

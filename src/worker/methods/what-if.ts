@@ -1,6 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok } from '../../base/result.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
+import type { Input } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { WhatIfApi } from '../what-if-protocol.ts';
 import { asked, type OpenSources } from './open-sources.ts';
@@ -29,7 +30,7 @@ export function whatIfMethods(sources: OpenSources, policies: PolicyTexts): Pick
       const { coverage } = await import('../../engine/rules/what-if/coverage.ts');
       const traffic = await coverage(session, rule, decisions, pace);
       if (!traffic.ok) return traffic;
-      const tests = policy === null ? null : await coveredByTests(policies, session, policy, rule.expression, pace);
+      const tests = policy === null ? null : await coveredByTests(policies, session, policy, { rule, decisions }, pace);
       return ok({ traffic: traffic.value, tests });
     }),
   };
@@ -40,11 +41,11 @@ async function coveredByTests(
   policies: PolicyTexts,
   session: OpenSession,
   { text, rule }: { readonly text: string; readonly rule: string },
-  expression: string,
+  { rule: { expression }, decisions }: Pick<Input<'coverage'>, 'rule' | 'decisions'>,
   pace: Pace,
 ) {
   const policy = await policies.of(text);
   if (!policy.ok) return null;
   const { testCoverage } = await import('../../engine/policies/index.ts');
-  return testCoverage(policy.value, rule, expression, await policies.tested(), () => session, pace);
+  return testCoverage(policy.value, rule, expression, await policies.tested(), () => session, pace, decisions);
 }

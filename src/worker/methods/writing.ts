@@ -38,6 +38,13 @@ export function writingMethods(sources: OpenSources): Pick<Methods, 'complete' |
       const { renamed } = await help();
       return renamed(rule.expression, offset, to, await languageOf(session, rule, decisions));
     }),
+    checkGiven: async ({ kind, text }) => {
+      const read =
+        kind === 'findings'
+          ? (await import('../../engine/environments/findings.ts')).readFindings(text)
+          : (await import('../../engine/environments/given.ts')).readGiven(text);
+      return ok(read.ok ? null : read.problem);
+    },
     format: async ({ expression }) => ok((await import('../../engine/cel/format/format.ts')).format(expression)),
     reading: async ({ rule }) => ok((await import('../../engine/rules/reading.ts')).readRule(rule)),
   };

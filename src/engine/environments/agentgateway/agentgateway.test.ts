@@ -41,7 +41,10 @@ const verdicts = async (hook: HookId, expression: string, decisions: Partial<Dec
 
 /** The value of an expression at a turn, or the reason why it has none. */
 function valueAt(hook: HookId, turn: number, expression: string, given: RecordValue = {}): string | undefined {
-  const result = why(session, { hook, expression, match: null }, turn, { ...defaultDecisions, given: JSON.stringify(given) });
+  const result = why(session, { hook, expression, match: null }, turn, {
+    ...defaultDecisions,
+    given: JSON.stringify(given),
+  });
   if (!result.ok) return result.problem.message;
   return result.value.value?.text ?? result.value.problem?.message;
 }

@@ -121,9 +121,15 @@ async function effectOf(
   for (const [effect, condition] of rules) {
     let is: unknown;
     const rule = { hook, match: null, yields: 'value', expression: condition } as const;
-    await sweep(opened, rule, { ...defaultDecisions, findings: JSON.stringify(findings) }, unhurried, (_turn, _verdict, value) => {
-      is = value;
-    });
+    await sweep(
+      opened,
+      rule,
+      { ...defaultDecisions, findings: JSON.stringify(findings) },
+      unhurried,
+      (_turn, _verdict, value) => {
+        is = value;
+      },
+    );
     if (is === true) return effect;
     expect([condition, is]).toEqual([condition, false]);
   }

@@ -5,7 +5,7 @@ import type * as v from 'valibot';
  * needs no other change. Each file has `schema` and `upgrades`; it loads when the first record of its kind is read.
  */
 export const kinds = {
-  workspace: { version: 2, load: () => import('./workspace.ts') },
+  workspace: { version: 3, load: () => import('./workspace.ts') },
   session: { version: 1, load: () => import('./session.ts') },
   revisions: { version: 1, load: () => import('./revisions.ts') },
   mapping: { version: 1, load: () => import('./mapping.ts') },

@@ -60,10 +60,15 @@ export const schema = v.object({
   splits: v.record(v.string(), v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(100)))),
   /** The user's answers where the specification is silent, by question. */
   decisions: v.record(v.string(), v.string()),
+  /** What the user gives because no recording has it: JSON texts that the engine reads. */
+  givenTexts: v.object({ findings: v.exactOptional(v.string()), given: v.exactOptional(v.string()) }),
   windowLimit: v.nullable(v.number()),
 });
 
 /** Version 1 had no sizes of panes. */
 const withSplits = (value: unknown): unknown => ({ ...(value as object), splits: {} });
 
-export const upgrades = [withSplits];
+/** Version 2 had nothing that a user gives. */
+const withGivenTexts = (value: unknown): unknown => ({ ...(value as object), givenTexts: {} });
+
+export const upgrades = [withSplits, withGivenTexts];
