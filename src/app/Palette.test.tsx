@@ -76,6 +76,13 @@ test('turn 4 goes to turn 4', async () => {
   expect(now().turn).toBe(4);
 });
 
+test('a hook is found by the name of its environment, and is where the rule then runs', async () => {
+  const { now } = await typedInto('hook agentgateway tool before');
+  expect(chosen()).toBe('Before a tool callagentgateway.tool-call.before');
+  await userEvent.keyboard('{Enter}');
+  expect(now().ownRule?.hook).toBe('agentgateway.tool-call.before');
+});
+
 test('words of the session lead to their turn', async () => {
   const { now } = await typedInto('customer-7');
   await userEvent.click(await screen.findByRole('option', { name: /customer-7.*turn 9/ }));

@@ -3,11 +3,14 @@ import { Command, useCommandState } from 'cmdk';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TurnIndex } from '../engine/model/history.ts';
+import { chooseHook, hookChoices } from '../panels/rule/hookChoice.ts';
+import { hookTitles } from '../panels/words.ts';
 import { findQuery, passageQuery, rowsQuery } from '../services/engine/queries.ts';
 import { grantsHandles } from '../services/fileHandles.ts';
 import { shownNotes } from '../services/keeping/queries.ts';
 import { samplesQuery } from '../services/samples.ts';
-import { decisionsOf, type ShownSession } from '../state/useSession.ts';
+import { decisionsOf, emptyRule, type ShownSession } from '../state/useSession.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
 import { storageOf } from '../state/storage.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { counted } from '../ui/format.ts';
@@ -75,6 +78,7 @@ export function Palette({ context, title, placeholder, typed, isEntered, onType,
           </Command.Item>
         )}
         <Commands context={context} typed={typed} uses={uses} then={then} />
+        {typed !== '' && context.session !== null && <Hooks context={context} session={context.session} then={then} />}
         <Sessions context={context} then={then} />
         {context.session !== null && <Texts context={context} session={context.session} typed={typed} then={then} />}
       </Command.List>
@@ -151,6 +155,31 @@ function Commands({ context, typed, uses, then }: PartProps & { readonly typed: 
         </Command.Group>
       ))}
     </>
+  );
+}
+
+/** Where the user's own rule runs, by words, term or environment. The place of a policy's rule follows from the policy. */
+function Hooks({ context: { view }, session, then }: PartProps & { readonly session: ShownSession }) {
+  const { policyRule, actions } = view.getState();
+  if (policyRule !== null) return null;
+  const rule = ruleInEditor(view.getState()) ?? session.starter ?? emptyRule;
+  return (
+    <Command.Group heading="When the rule runs" className={styles.group}>
+      {hookChoices
+        .filter(({ value }) => value !== rule.hook)
+        .map(({ value, group }) => (
+          <Command.Item
+            key={value}
+            className={styles.item}
+            value={`hook ${value}`}
+            keywords={[`${hookTitles[value]}: hook ${value} of ${group}`]}
+            onSelect={then(() => chooseHook(actions, rule, value))}
+          >
+            {hookTitles[value]}
+            <span className={styles.aside}>{value}</span>
+          </Command.Item>
+        ))}
+    </Command.Group>
   );
 }
 

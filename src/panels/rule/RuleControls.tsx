@@ -7,7 +7,7 @@ import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import { hookTitles } from '../words.ts';
-import { atHook, hookChoices, takesMatch } from './hookChoice.ts';
+import { chooseHook, hookChoices, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import styles from './Rule.module.css';
 
@@ -97,10 +97,7 @@ function Pickers({ rule, onMatch }: Omit<RuleControlsProps, 'isFaulty'>) {
         shown={hookTitles[rule.hook]}
         {...(!isNarrow && { term: rule.hook })}
         choices={hookChoices}
-        onChoose={(hook) => {
-          const title = `choose ${hookTitles[hook].toLowerCase()}`;
-          actions.does(title, () => actions.setRule(atHook(rule, hook)));
-        }}
+        onChoose={(hook) => chooseHook(actions, rule, hook)}
       />
       {takesMatch(rule.hook) && (
         <>

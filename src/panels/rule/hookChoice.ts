@@ -1,4 +1,5 @@
 import { type HookId, hookIds, hooks } from '../../engine/model/hooks.ts';
+import type { ViewActions } from '../../state/view.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { environmentTitles, hookTitles } from '../words.ts';
 
@@ -22,6 +23,10 @@ export const atHook = (rule: Rule, hook: HookId): Rule => ({
   hook,
   match: takesMatch(hook) ? rule.match : null,
 });
+
+export function chooseHook(actions: ViewActions, rule: Rule, hook: HookId): void {
+  actions.does(`choose ${hookTitles[hook].toLowerCase()}`, () => actions.setRule(atHook(rule, hook)));
+}
 
 export const hookChoices = hookIds.map((id) => ({
   value: id,
