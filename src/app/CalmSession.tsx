@@ -27,6 +27,7 @@ const asked: readonly Method[] = [
   'capabilities',
   'invocations',
   'latency',
+  'toolDefinition',
 ];
 
 /** Provides the shown session to the panels inside `Calmly`: while it grows, a little later. */

@@ -191,6 +191,12 @@ export interface EngineApi
     readonly from: number;
     readonly to: number;
   }): InvocationWindow;
+  /** What the recording says of a function up to a turn; null where it does not define it. */
+  toolDefinition(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly function: string;
+  }): ToolDescription | null;
   /** What the timeline draws of every turn, beside its verdicts. */
   turnColumns(input: { readonly session: SessionRef }): TurnColumns;
   /** What each derived context called and shares, in the order of the session's `nodes`. */
@@ -338,6 +344,18 @@ export interface CapabilityRow {
   readonly here: boolean;
   /** How long the calls so far took; null where no time is recorded. */
   readonly latency: Latency | null;
+}
+
+/** The definition of a tool, as it is recorded. Schemas are JSON. */
+export interface ToolDescription {
+  /** The turn after which it holds; -1 at the start. */
+  readonly since: TurnIndex;
+  readonly description: string | null;
+  readonly server: string | null;
+  /** Hints on how it behaves, such as `readOnlyHint`, each with its value. */
+  readonly annotations: readonly { readonly name: string; readonly value: string }[];
+  readonly inputSchema: string | null;
+  readonly outputSchema: string | null;
 }
 
 /** Recorded times in milliseconds. */

@@ -143,7 +143,8 @@ export const guardrails: readonly Guardrail[] = [
   {
     label: 'ask before a tool runs',
     detail: 'requires that a person agrees',
-    about: 'A recording holds no such decision, so the verdict is unknown there.',
+    about:
+      'A recording holds no such decision, so the verdict is unknown unless a definition says that the tool is harmless.',
     in: {
       'common-agent': {
         hook: 'middleware.before',
@@ -156,6 +157,16 @@ export const guardrails: readonly Guardrail[] = [
         isOfTool: true,
       },
       agentgateway: { because: 'cannot ask a person' },
+    },
+  },
+  {
+    label: 'only tools that change nothing',
+    detail: 'requires that the definition of the tool says so',
+    about: 'From the annotations of MCP; without them, the verdict is unknown.',
+    in: {
+      'common-agent': { because: 'knows no definitions of tools' },
+      'cel-ai': { hook: 'cel-ai.tool-call.before', expression: () => 'tool.annotations.read_only' },
+      agentgateway: { because: 'knows no annotations of tools' },
     },
   },
   {

@@ -16,6 +16,7 @@ import { Growth } from './growth.ts';
 import { labelled, messageText, modelLabel, oneLine } from './label.ts';
 import { RecordedResults } from './recorded-results.ts';
 import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
+import type { DefinedTool, ToolDefinition } from './tool-definition.ts';
 import { UndoLog } from './undo-log.ts';
 import type { RecordValue, Value } from './value.ts';
 
@@ -71,6 +72,7 @@ export class HistoryBuilder {
   readonly #tokens: TokenSums[] = [];
   readonly #stated: StatedValue[] = [];
   readonly #functions: Filling<DeclaredFunction>[] = [];
+  readonly #tools: DefinedTool[] = [];
   readonly #nodes: ContextNode[] = [];
   readonly #functionsByKey = new Map<string, Filling<DeclaredFunction>>();
   readonly #nodeIds = new Set<string>();
@@ -94,6 +96,7 @@ export class HistoryBuilder {
       growth: new Growth(),
       stated: this.#stated,
       functions: this.#functions,
+      tools: this.#tools,
       nodes: this.#nodes,
     };
     this.history = this.#filling;
@@ -272,6 +275,11 @@ export class HistoryBuilder {
   /** The recording states the value of a place under `context` directly; undefined makes the place unknown. */
   state(path: readonly string[], value: Value | undefined): void {
     this.#add(this.#stated, { turn: this.#latest, path, value });
+  }
+
+  /** The recording defines a tool; `key` is that of its function. */
+  defined(key: string, definition: ToolDefinition, { event, node }: Pick<Moment, 'event' | 'node'>): void {
+    this.#add(this.#tools, { turn: this.#latest, node: this.#node(node), key, definition, event });
   }
 
   get #latest(): number {

@@ -1,6 +1,7 @@
 import type { DeclaredFunction, History, Invocation, StatedValue, TurnIndex } from './history.ts';
 import { countLeading } from '../../base/scan.ts';
 import { turnCount } from './snapshot-moment.ts';
+import type { DefinedTool } from './tool-definition.ts';
 
 /**
  * Lookup data that views need beside the history's own columns. It is made once for a history, and extended when the
@@ -17,6 +18,8 @@ export interface HistoryIndex {
   readonly delegationTurns: readonly number[];
   readonly functions: ReadonlyMap<string, FunctionColumn>;
   readonly stated: StatedNode;
+  /** The recorded definitions of each function, by its key, oldest first. */
+  readonly definitions: ReadonlyMap<string, readonly DefinedTool[]>;
 }
 
 /** The invocations of one function, oldest first. */
@@ -72,6 +75,8 @@ class GrowingIndex implements HistoryIndex {
   readonly delegationTurns: number[] = [];
   readonly functions = new Map<string, GrowingColumn>();
   readonly stated: GrowingNode = { children: new Map(), values: [] };
+  readonly definitions = new Map<string, DefinedTool[]>();
+  readonly #defined: DefinedTool[] = [];
   /** The node of each stated value. */
   readonly #statedNodes: GrowingNode[] = [];
   #seen = 0;
@@ -94,6 +99,10 @@ class GrowingIndex implements HistoryIndex {
       if (invocation !== undefined) this.#invocation(invocation);
     }
     for (const value of history.stated?.slice(this.#statedNodes.length) ?? []) this.#state(value);
+    for (let i = this.#defined.length; i < history.tools.length; i++) {
+      const tool = history.tools[i];
+      if (tool !== undefined) this.#define(tool);
+    }
   }
 
   forgetLatest({ invocations }: History): void {
@@ -121,6 +130,10 @@ class GrowingIndex implements HistoryIndex {
       const removed = this.#statedNodes.pop()?.values.pop();
       if (removed !== undefined) removeEmpty(this.stated, removed.path);
     }
+    while ((this.#defined.at(-1)?.turn ?? -Infinity) >= from) {
+      const removed = this.#defined.pop();
+      if (removed !== undefined) this.definitions.get(removed.key)?.pop();
+    }
     if (from >= 0) return;
     const known = new Map(functions.map((declared) => [declared.key, declared]));
     for (const [key, column] of this.functions) {
@@ -146,6 +159,13 @@ class GrowingIndex implements HistoryIndex {
     const column = newColumn(declared);
     this.functions.set(declared.key, column);
     return column;
+  }
+
+  #define(tool: DefinedTool): void {
+    const same = this.definitions.get(tool.key);
+    if (same === undefined) this.definitions.set(tool.key, [tool]);
+    else same.push(tool);
+    this.#defined.push(tool);
   }
 
   #state(stated: StatedValue): void {

@@ -2,6 +2,7 @@ import type { Growth } from './growth.ts';
 import type { Invocation, NodeId, TurnIndex } from './invocation.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import type { TokenCounts } from './tokens.ts';
+import type { DefinedTool } from './tool-definition.ts';
 import type { RecordValue, Value } from './value.ts';
 
 export type { Invocation, NodeId, InvocationOutcome, TurnIndex } from './invocation.ts';
@@ -41,6 +42,8 @@ export interface History {
   readonly stated?: readonly StatedValue[];
   /** All functions that are declared or used, in order of declaration, then of first use. */
   readonly functions: readonly DeclaredFunction[];
+  /** What is recorded of the tools: each definition that is new, or differs from the one before. */
+  readonly tools: readonly DefinedTool[];
   /** Derived contexts: `nodes[0]` is the root. */
   readonly nodes: readonly ContextNode[];
   /**

@@ -128,3 +128,24 @@ test('the saved picture of the latencies has the name and the figures of each ca
   expect(container.textContent).toMatch(/0 s.*p50p95refund900 ms1\.1 s$/);
   expect(container.querySelectorAll('circle').length).toBe(2);
 });
+
+test('a capability with a recorded definition shows what it does, how it behaves and what it accepts', async () => {
+  const tool = {
+    name: 'refund',
+    description: 'Pays money back.',
+    server: 'desk',
+    annotations: { destructiveHint: true },
+    input_schema: { type: 'object', properties: { amount: { type: 'number' } } },
+  };
+  const text = sessionOf(called('lookup', 40), { type: 'tools-defined', tools: [tool] }, called('refund', 900));
+  const store = await showPanel(<CapabilitiesPanel />, { text, view: { turn: 1 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Definition' }));
+  expect(await screen.findByText('Pays money back.')).toBeTruthy();
+  expect(screen.getByText(/Defined after turn 0/).textContent).toBe(
+    'Defined after turn 0 by the server desk · destructiveHint: true',
+  );
+  expect(screen.getByRole('region', { name: 'Arguments (JSON Schema)' }).textContent).toContain('"amount"');
+  await userEvent.click(await screen.findByText('lookup'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Definition' })).toBe(null));
+  expect(store.getState().turn).toBe(1);
+});

@@ -1,10 +1,15 @@
 import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { capabilitiesQuery, invocationsQuery, latencyQuery } from '../../services/engine/queries.ts';
+import {
+  capabilitiesQuery,
+  invocationsQuery,
+  latencyQuery,
+  toolDefinitionQuery,
+} from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import type { CapabilityRow, Latency } from '../../worker/protocol.ts';
+import type { CapabilityRow, Latency, ToolDescription as Description } from '../../worker/protocol.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -22,6 +27,7 @@ import { LatencyDrawing, Legend } from './Latencies.tsx';
 import { latencyScale } from './latencyScale.ts';
 
 const InvocationDetail = lazy(async () => ({ default: (await import('./InvocationDetail.tsx')).InvocationDetail }));
+const ToolDescription = lazy(async () => ({ default: (await import('./ToolDescription.tsx')).ToolDescription }));
 
 /**
  * The functions of the context at the cursor with their counts and times, and below them the invocations of one function
@@ -71,9 +77,11 @@ function Found({ found, all }: FoundProps) {
   const words = useTurnWords();
   const [chosen, setChosen] = useState<string | null>(null);
   const [inner, setInner] = useState<Sort>({ column: 'index', direction: 'ascending' });
-  const [isWhole, setWhole] = useState(false);
+  const [below, setBelow] = useState<'values' | 'definition' | null>(null);
   const shown = shownOf(found, chosen);
+  const tool = useDefinition(shown?.function);
   if (shown === undefined) return null;
+  const toggle = (what: 'values' | 'definition') => setBelow(below === what ? null : what);
   return (
     <div className={styles.column}>
       <CapabilityTable found={found} all={all} shown={shown} onChoose={setChosen} />
@@ -82,7 +90,12 @@ function Found({ found, all }: FoundProps) {
           context.capabilities.{visible(shown.function)}
         </code>
         <span className={styles.aside}>{words.upTo(cursor)}</span>
-        <Button look="quiet" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+        {tool !== null && (
+          <Button look="quiet" aria-pressed={below === 'definition'} onClick={() => toggle('definition')}>
+            Definition
+          </Button>
+        )}
+        <Button look="quiet" aria-pressed={below === 'values'} onClick={() => toggle('values')}>
           Whole values
         </Button>
       </div>
@@ -97,7 +110,14 @@ function Found({ found, all }: FoundProps) {
           onChoose={() => setChosen(shown.function)}
         />
       </div>
-      {isWhole && (
+      {below === 'definition' && tool !== null && (
+        <div className={styles.whole}>
+          <Suspense fallback={<Skeleton lines={4} label="Loading the definition" />}>
+            <ToolDescription tool={tool} />
+          </Suspense>
+        </div>
+      )}
+      {below === 'values' && (
         <div className={styles.whole}>
           <Suspense fallback={<Skeleton lines={4} label="Loading the call" />}>
             <InvocationDetail name={shown.function} />
@@ -106,6 +126,12 @@ function Found({ found, all }: FoundProps) {
       )}
     </div>
   );
+}
+
+/** What is recorded of a function at the cursor; null without a definition, and until it is known. */
+function useDefinition(name: string | undefined): Description | null {
+  const asked = { session: useSession().ref, turn: useCalmCursor(), function: name ?? '' };
+  return useQuery({ ...toolDefinitionQuery(useEngine(), asked), enabled: name !== undefined }).data ?? null;
 }
 
 interface CapabilityTableProps extends FoundProps {

@@ -317,6 +317,9 @@ export const latencyQuery = (engine: EngineClient, input: Input<'latency'>) => (
   placeholderData: keepPreviousData,
 });
 
+export const toolDefinitionQuery = (engine: EngineClient, input: Input<'toolDefinition'>) =>
+  ask(engine, 'toolDefinition', input);
+
 export const invocationsQuery = (engine: EngineClient, input: Input<'invocations'>) =>
   ask(engine, 'invocations', input);
 

@@ -5,7 +5,9 @@ import { contextAt, ownOf } from '../../engine/model/context-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { History, Invocation, TurnIndex } from '../../engine/model/history.ts';
 import { type FunctionColumn, indexOf } from '../../engine/model/history-index.ts';
+import { toJson } from '../../engine/model/json.ts';
 import { written } from '../../engine/model/prefix.ts';
+import { definitionAt } from '../../engine/model/definition-at.ts';
 import { isMap, keysOf, Unknown, valueAt, type Value } from '../../engine/model/value.ts';
 import { reservedKey } from '../../engine/systems/task/keys.ts';
 import type {
@@ -15,6 +17,7 @@ import type {
   InvocationSort,
   InvocationWindow,
   Latency,
+  ToolDescription,
   ValuePreview,
 } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
@@ -24,11 +27,14 @@ import { asked, type OpenSources } from './open-sources.ts';
  * The functions of the context at the cursor and the outcome of each invocation, as rules see them there. It uses
  * columns and binary search, so the cost does not depend on the number of turns.
  */
-export function capabilityMethods(sources: OpenSources): Pick<Methods, 'capabilities' | 'latency' | 'invocations'> {
+export function capabilityMethods(
+  sources: OpenSources,
+): Pick<Methods, 'capabilities' | 'latency' | 'invocations' | 'toolDefinition'> {
   return {
     capabilities: asked(sources, ({ history }, { turn, decisions }) => ok(rowsAt(history, turn, decisions))),
     latency: asked(sources, ({ history }, { turn, functions }) => ok(latencyOfAll(history, turn, functions))),
     invocations: asked(sources, ({ history }, input) => ok(windowOf(history, input))),
+    toolDefinition: asked(sources, ({ history }, input) => ok(descriptionOf(history, input))),
   };
 }
 
@@ -171,6 +177,27 @@ export function windowOf(history: History, input: Omit<Input<'invocations'>, 'se
   }
   const isHere = total > 0 && own.sessionTurn(column.turns[total - 1] ?? -1) === input.turn;
   return { total, rows, here: isHere ? order.placeOf(total - 1) : null };
+}
+
+/** Up to a turn, with what was recorded after it and before the next one. */
+function descriptionOf(
+  history: History,
+  { turn, function: key }: Omit<Input<'toolDefinition'>, 'session'>,
+): ToolDescription | null {
+  const found = definitionAt(history, key, turn + 1, history.turns[turn]?.node);
+  if (found === undefined) return null;
+  const { description, server, annotations = {}, input_schema: input, output_schema: output } = found.definition;
+  return {
+    since: found.turn,
+    description: description ?? null,
+    server: server ?? null,
+    annotations: Object.entries(annotations).map(([name, value]) => ({
+      name,
+      value: preview(value, previewLength).text,
+    })),
+    inputSchema: input === undefined ? null : toJson(input),
+    outputSchema: output === undefined ? null : toJson(output),
+  };
 }
 
 const previewLength = 160;

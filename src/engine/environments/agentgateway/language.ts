@@ -1,4 +1,4 @@
-import { declare, shapeOf, type Language } from '../../cel/check/index.ts';
+import { declare, type Language } from '../../cel/check/index.ts';
 import { macro } from '../../cel/declarations/macros.ts';
 import {
   bool,
@@ -15,20 +15,16 @@ import {
   type RecordType,
   type Type,
 } from '../../cel/types/types.ts';
-import { inputOf } from '../../model/hook-values.ts';
 import { hookIds, hooks, type GatewayHookId } from '../../model/hooks.ts';
-import { isMap, type Value } from '../../model/value.ts';
+import { observedCalls } from '../arguments-shape.ts';
 import type { Place } from '../environment.ts';
 import { guardrails } from '../guardrails.ts';
 import { attributeAt, fieldsOf, type AttributeKind } from './attributes.ts';
 
-/** Enough samples for a shape: the keys of a call's arguments hardly change after so many calls. */
-const maxSamples = 400;
-
 export function gatewayLanguage({ session, hook, expects, turns }: Place<GatewayHookId>): Language {
   const { variables, moment } = hooks[hook];
   const isCall = variables.includes('mcp');
-  const observed = isCall && moment === 'after' ? argumentsShape(session.history, turns()) : null;
+  const observed = isCall && moment === 'after' ? observedCalls(session.history, turns()).arguments : null;
   const typeOf = (name: string): Type => {
     if (name === 'mcp') return observed === null ? typeAt('mcp') : withArguments(observed);
     return typeAt(name);
@@ -140,17 +136,6 @@ function withArguments(observed: Type): Type {
     return { ...type, fields: new Map([...type.fields, [field, { ...own, type: by(own.type) }]]) };
   };
   return replace(typeAt('mcp'), 'tool', (tool) => replace(tool, 'arguments', () => observed));
-}
-
-/** Null where no call has recorded arguments. */
-function argumentsShape(history: Parameters<typeof inputOf>[0], eligible: Int32Array): Type | null {
-  const step = Math.max(1, Math.floor(eligible.length / maxSamples));
-  const values: Value[] = [];
-  for (let at = 0; at < eligible.length; at += step) {
-    const value = inputOf(history, eligible[at] ?? -1);
-    if (value !== undefined && isMap(value)) values.push(value);
-  }
-  return values.length === 0 ? null : shapeOf(values, { isSample: step > 1 });
 }
 
 const macros: NonNullable<Language['macros']> = new Map(

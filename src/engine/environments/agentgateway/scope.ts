@@ -3,13 +3,14 @@ import type { Decisions } from '../../model/decisions.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../model/history.ts';
 import { hooks, type GatewayHookId } from '../../model/hooks.ts';
 import { Prefix, PrefixList, written, type Cursor } from '../../model/prefix.ts';
+import { definitionAt, serverIn } from '../../model/definition-at.ts';
 import { Uint, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import type { HookScope } from '../environment.ts';
 import { givenValues } from '../given.ts';
 import { Attributes, givenValue, unset, type ReadAttribute } from './attribute-values.ts';
 import { PromptColumn } from './prompt-column.ts';
-import { errorOf, resultOf, toolNameOf } from './tool-call.ts';
+import { errorOf, resultOf } from './tool-call.ts';
 
 /** `mcp`, `llm`, and the attributes of the request that a person gave. */
 export class GatewayScope implements HookScope {
@@ -73,9 +74,9 @@ export class GatewayScope implements HookScope {
       case 'mcp.task':
         return unset;
       case 'mcp.tool.target':
-        return toolNameOf(invocation.function).target;
+        return serverIn(invocation.function).server ?? this.#serverOf(invocation);
       case 'mcp.tool.name':
-        return toolNameOf(invocation.function).name;
+        return serverIn(invocation.function).name;
       case 'mcp.methodName':
         return this.#isAfter ? 'tools/call' : unset;
       case 'mcp.sessionId':
@@ -89,6 +90,11 @@ export class GatewayScope implements HookScope {
       default:
         return undefined;
     }
+  }
+
+  /** The server that listed the tool. */
+  #serverOf({ function: name, node }: Invocation): string | undefined {
+    return definitionAt(this.#session.history, name, this.#turn, node)?.definition.server;
   }
 
   #llm(path: string): Value | typeof unset | undefined {

@@ -7,15 +7,6 @@ import { unset } from './attribute-values.ts';
 import { resultText } from './prompt-column.ts';
 
 /**
- * Server and tool of a function's key. The names of a multiplexed tool are separated by two underscores, as in
- * `mcp__github__create_issue`. A single underscore, the gateway's own separator, is part of most names.
- */
-export function toolNameOf(key: string): { readonly target: string | undefined; readonly name: string } {
-  const [, target, name] = /^(?:mcp__)?(.+?)__(.+)$/s.exec(key) ?? [];
-  return target === undefined || name === undefined ? { target: undefined, name: key } : { target, name };
-}
-
-/**
  * `mcp.tool.result`. A tool that failed returns a result as well, with `isError`; a call that did not run has none. What a
  * recording holds of a result is its content.
  */

@@ -1,4 +1,4 @@
-import { declare, shapeOf, withDoubles, type FunctionDeclaration, type Language } from '../../cel/check/index.ts';
+import { declare, withDoubles, type FunctionDeclaration, type Language } from '../../cel/check/index.ts';
 import {
   bool,
   bytes,
@@ -13,22 +13,19 @@ import {
   type RecordType,
   type Type,
 } from '../../cel/types/types.ts';
-import { inputOf } from '../../model/hook-values.ts';
 import { hookIds, hooks, type CelAiHookId } from '../../model/hooks.ts';
-import { isMap, type Value } from '../../model/value.ts';
+import { oneLine } from '../../model/label.ts';
+import { observedCalls, type ObservedCalls } from '../arguments-shape.ts';
 import type { Place } from '../environment.ts';
 import { guardrails } from '../guardrails.ts';
 import { messageTypes, type FieldKind, type MessageName } from './message-types.ts';
-
-/** Enough samples for a shape: the keys of a call's arguments hardly change after so many calls. */
-const maxSamples = 400;
 
 export function celAiLanguage({ session, hook, expects, turns }: Place<CelAiHookId>): Language {
   const { variables } = hooks[hook];
   const types: { readonly [name: string]: () => Type } = {
     agent: () => agentType,
     now: () => timestamp,
-    tool: () => toolType(variables.includes('tool') ? paramsShape(session.history, turns()) : null),
+    tool: () => toolType(observedCalls(session.history, turns())),
   };
   return {
     place: hook,
@@ -118,13 +115,19 @@ const agentType = root(
   declared('history', messageSet, 'The messages so far, each call with its result.'),
 );
 
-function toolType(params: Type | null): RecordType {
+function toolType({ arguments: params, tool }: ObservedCalls): RecordType {
   const call = typeOfMessage('ToolCall');
   const own = [...(typeOfMessage('Tool') as RecordType).fields]; // a message is a record
+  const described = tool?.description === undefined ? '' : ` Here: “${oneLine(tool.description)}”`;
   return root(
     ...own,
+    declared('description', string, `What the tool does.${described}`),
     declared('provider', typeOfMessage('ToolProvider'), 'Where the tool is from.'),
-    declared('call', params === null ? call : withParams(call, params), 'The call: its arguments, and its result.'),
+    declared(
+      'call',
+      params === null ? call : withParams(call, withDoubles(params)),
+      'The call: its arguments, and its result.',
+    ),
   );
 }
 
@@ -132,17 +135,6 @@ function withParams(call: Type, type: Type): Type {
   const params = call.kind === 'record' ? call.fields.get('params') : undefined;
   if (call.kind !== 'record' || params === undefined) return call;
   return { ...call, fields: new Map([...call.fields, ['params', { ...params, type }]]) };
-}
-
-/** The arguments that the calls of this session have; null where there are none. */
-function paramsShape(history: Parameters<typeof inputOf>[0], eligible: Int32Array): Type | null {
-  const step = Math.max(1, Math.floor(eligible.length / maxSamples));
-  const values: Value[] = [];
-  for (let at = 0; at < eligible.length; at += step) {
-    const value = inputOf(history, eligible[at] ?? -1);
-    if (value !== undefined && isMap(value)) values.push(value);
-  }
-  return values.length === 0 ? null : withDoubles(shapeOf(values, { isSample: step > 1 }));
 }
 
 /** Declares a function whose signatures name messages. */

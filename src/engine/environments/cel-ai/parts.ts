@@ -125,17 +125,18 @@ function contentPart(content: MapValue, at: string | undefined, path: Path): Mes
 export class ToolCall extends SearchedMessage {
   readonly #entry: Entry;
   readonly #reading: Reading;
-  readonly #name: string;
+  readonly #call: Call;
 
   constructor(entry: Entry, call: Call, path: Path, reading: Reading) {
     super('ToolCall', path, callReader(call, entry.at, path, reading));
     this.#entry = entry;
     this.#reading = reading;
-    this.#name = call.invocation.function;
+    this.#call = call;
   }
 
   get spec(): Message {
-    return this.#reading.toolOf(this.#name, [`${formatPath(this.path)}.spec()`]);
+    const path = [`${formatPath(this.path)}.spec()`];
+    return this.#reading.toolOf(this.#call.invocation, this.#entry.turn, path);
   }
 
   override findings(category: Category, label: string | null): Value | null {

@@ -1,5 +1,6 @@
 import type { Decisions } from '../../model/decisions.ts';
 import type { FindingPattern } from '../../model/findings-table.ts';
+import type { Invocation, TurnIndex } from '../../model/history.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordedResults } from '../../model/recorded-results.ts';
 import type { Entry } from './entries.ts';
@@ -12,6 +13,6 @@ export interface Reading {
   readonly results: RecordedResults;
   /** What a part's texts contain. Null without a findings table: findings are unknown then. */
   readonly hitsOf: ((entry: Entry) => readonly FindingPattern[]) | null;
-  /** What is recorded of a tool, by its name. */
-  readonly toolOf: (name: string, path: Path) => Message;
+  /** What is recorded at a turn of the tool that a call uses. */
+  readonly toolOf: (invocation: Invocation, turn: TurnIndex, path: Path) => Message;
 }

@@ -2,10 +2,11 @@ import { indexOf } from '../../model/history-index.ts';
 import { ComputedMap } from '../../model/computed-map.ts';
 import { ownOf } from '../../model/context-view.ts';
 import type { Decisions } from '../../model/decisions.ts';
-import type { History, TurnIndex } from '../../model/history.ts';
+import type { History, Invocation, TurnIndex } from '../../model/history.ts';
 import { hooks, type CelAiHookId } from '../../model/hooks.ts';
 import type { Path } from '../../model/path.ts';
 import { written } from '../../model/prefix.ts';
+import { definitionAt } from '../../model/definition-at.ts';
 import { Unknown, type Value } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import type { HookScope } from '../environment.ts';
@@ -18,6 +19,7 @@ import { HistorySet } from './message-set.ts';
 import { HistoryParts } from './part-column.ts';
 import { AgentMessage, textsOf, timestampOf, ToolCall } from './parts.ts';
 import type { Reading } from './reading.ts';
+import { providerOf, toolMessage } from './tool.ts';
 
 /** `agent`, `tool` and `now` at a hook. */
 export class CelAiScope implements HookScope {
@@ -78,9 +80,11 @@ export class CelAiScope implements HookScope {
       source,
       metadata: null,
     };
-    const tool = this.#reading.toolOf(invocation.function, ['tool']);
+    const tool = this.#reading.toolOf(invocation, this.#turn, ['tool']);
+    const turn = this.#turn;
     return new ComputedMap(toolFields, (key) => {
       if (key === 'call') return new ToolCall(entry, source, ['tool', 'call'], this.#reading);
+      if (key === 'provider') return providerOf(definitionOf(history, invocation, turn), ['tool', key]);
       return tool.get(key) ?? new Unknown([['tool', key]]);
     });
   }
@@ -248,13 +252,17 @@ const detectorOf = keptByText((findings: string): Detector | null => {
   return lines.length === 0 ? null : new Detector(lines);
 });
 
+const definitionOf = (history: History, { function: name, node }: Invocation, turn: TurnIndex) =>
+  definitionAt(history, name, turn, node)?.definition;
+
 function readingOf({ history }: OpenSession, decisions: Decisions): Reading {
   const detector = decisions.findings === undefined ? null : detectorOf(decisions.findings);
   const reading: Reading = {
     decisions,
     results: history.results,
     hitsOf: detector === null ? null : (entry) => detector.hitsOf(entry, (one) => textsOf(one, reading)),
-    toolOf: (name, path) => partlyKnown('Tool', path, { name }),
+    toolOf: (invocation, turn, path) =>
+      toolMessage(invocation.function, path, () => definitionOf(history, invocation, turn)),
   };
   return reading;
 }

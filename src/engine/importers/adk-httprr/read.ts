@@ -1,8 +1,9 @@
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import { ok } from '../../../base/result.ts';
 import { malformed, type Read, type ReadSession } from '../../importing/importer.ts';
 import { modelCallsIn, type ModelCall } from './format.ts';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
 import { partsOf as sessionParts, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { partsOf, rawPartsOf, textIn, wordsOf } from '../../importing/messages/gemini-content.ts';
@@ -64,7 +65,7 @@ interface KnownAgent {
   opening: string | undefined;
   /** The length of its conversation after its last request and the answer to it. */
   known: number;
-  /** Instructions and functions that a note already reported. */
+  /** Instructions that a note already reported. */
   readonly noted: Set<string>;
 }
 
@@ -83,7 +84,7 @@ class Reading {
     const { index, request } = call;
     const body = { value: request, place: [index, 'request', 'body'] };
     const agent = this.#agentOf(call.agent);
-    this.#noteSurroundings(agent, body);
+    this.#noteSurroundings(agent, call.agent, body);
     const contents = entriesAt(body, 'contents');
     const opening = wordsOf(contents[0]?.value, '\n');
     const known = agent.opening === opening && contents.length >= agent.known ? agent.known : 0;
@@ -138,21 +139,15 @@ class Reading {
   }
 
   /**
-   * Notes the parts of a request beside the conversation: the instructions, and the functions that the model may call.
+   * The parts of a request beside the conversation: the instructions are noted, the functions that the model may call are kept.
    * Every request of an agent repeats them, so each is noted once.
    */
-  #noteSurroundings({ noted }: KnownAgent, { value: request, place }: Placed): void {
+  #noteSurroundings({ noted }: KnownAgent, name: string, { value: request, place }: Placed): void {
     const isNew = (what: string): boolean => !noted.has(what) && noted.add(what).has(what);
     const instructions = placedAt({ value: request, place }, 'system_instruction');
     if (rawPartsOf(instructions.value).length > 0 && isNew(wordsOf(instructions.value, '\n')))
       noteSystem(instructions.place, this.#report);
-    const functions = elementsAt(request, 'tools').flatMap((tool) => elementsAt(tool, 'function_declarations'));
-    for (const one of functions.filter(isRecord)) {
-      if (!isNew(`function ${textIn(one, 'name')}`)) continue;
-      this.#report.note('info', 'adk-httprr/offered', [...place, 'tools'], (n) => {
-        return `${counted(n, 'function')} offered to the model, with descriptions: not shown as turns.`;
-      });
-    }
+    this.#log.offered(offeredAt({ value: request, place }, 'tools'), name);
   }
 }
 

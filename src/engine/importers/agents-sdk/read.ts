@@ -55,6 +55,7 @@ function toSession(run: Run): ReadSession {
       importer: 'agents-sdk',
       agent: run.agent,
       declared: [],
+      ...(run.tools !== undefined && { tools: run.tools }),
       recording: { conversation: run.conversation, schema: run.schema },
       entries: matcher.entries(),
     },

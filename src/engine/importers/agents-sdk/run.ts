@@ -1,3 +1,4 @@
+import { offeredTools, type OfferedTool } from '../../importing/tools/offered-tools.ts';
 import { below, type Path } from '../../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
@@ -25,6 +26,8 @@ export interface Run {
   readonly agents: readonly string[];
   /** The context object of the program. */
   readonly own?: Placed | undefined;
+  /** The functions that the last response asked for. */
+  readonly tools?: readonly OfferedTool[];
   readonly conversation: string | null;
   readonly schema: string | null;
   /** Non-empty keys that are not read. */
@@ -111,6 +114,9 @@ function runOfState(state: RecordValue, place: Path): Run {
     agent: textAt(state, 'current_agent.name'),
     agents: items.agents,
     own: own && { value: own.value, place: [...place, ...own.path] },
+    tools: entriesAt(root, 'last_processed_response.functions').flatMap(({ value, place: at }) =>
+      offeredTools({ value: [value], place: at, isInText: true }),
+    ),
     conversation: textAt(state, 'conversation_id') ?? null,
     schema: textAt(state, '$schemaVersion') ?? null,
     unreadKeys: Object.entries(state).flatMap(([key, value]) => (read.has(key) || isNothing(value) ? [] : [key])),

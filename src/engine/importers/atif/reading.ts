@@ -24,8 +24,7 @@ export const reading: ChatReading = {
     agent: 'agent.name',
     model: 'agent.model_name',
     startedAt: (_, { found }) => startOf(found),
-    declared: (run) =>
-      elementsAt(run, 'agent.tool_definitions').flatMap((definition) => textAt(definition, 'function.name') ?? []),
+    tools: 'agent.tool_definitions',
     recording: (run) => ({
       session: textAt(run, 'session_id') ?? null,
       metrics: recordAt(run, 'final_metrics') ?? null,

@@ -40,10 +40,7 @@ export const reading: ChatReading = {
   },
   session: {
     model: (holder) => textAt(requestOf(holder), 'modelId'),
-    declared: (holder) =>
-      elementsOf(findAt(requestOf(holder), 'toolConfig.tools')?.value ?? null).flatMap(
-        (tool) => textAt(tool, 'toolSpec.name') ?? [],
-      ),
+    tools: ['input.inputBodyJson.toolConfig.tools', 'request.toolConfig.tools', 'toolConfig.tools'],
     system: ['system', 'request.system', 'input.inputBodyJson.system'],
   },
 };

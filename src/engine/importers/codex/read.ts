@@ -1,8 +1,9 @@
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { contentText } from '../../importing/content/content.ts';
 import { contextWindowIn } from '../../importing/transcript/context-window.ts';
-import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { hasListAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { type ImportReport } from '../../importing/import-report.ts';
 import { malformed, type Read } from '../../importing/importer.ts';
 import {
@@ -96,11 +97,12 @@ function describe(records: readonly JournalRecord[], plain: CallMatcher, report:
       item({ value, at, place }) {
         if (isProgramText(value)) return notes.environment(place, report);
         const note = notesOfItems.get(textAt(value, 'type') ?? '');
-        if (note !== undefined) return note(place, report);
+        note?.(place, report);
+        if (note !== undefined && !hasListAt(value, 'tools')) return;
         reader.begin(at, undefined);
         reader.item(withNamespace(value), place);
       },
-      meta: undefined,
+      meta: ({ value, place }) => matcher.addTools(offeredAt({ value, place }, 'dynamic_tools')),
       context: undefined,
       compacted: notes.compacted,
       agents: notes.agents,

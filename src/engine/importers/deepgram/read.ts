@@ -1,3 +1,4 @@
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { type ImportReport, assumed, lost, notesOf } from '../../importing/import-report.ts';
@@ -77,6 +78,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
 
   const settings = ({ value, place }: TimedEntry): void => {
     const prompt = [...place, 'agent', 'think', 'prompt'];
+    log.offered(offeredAt({ value, place }, `${think}.functions`));
     if (textAt(value, `${think}.prompt`) !== undefined) noteSystem(prompt, report);
     for (const { place: earlier } of entriesAt({ value, place }, 'agent.context.messages'))
       notes.context(earlier, report);

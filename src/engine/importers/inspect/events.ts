@@ -1,3 +1,5 @@
+import type { PlacedTools } from '../../importing/describing/chat-reading.ts';
+import { offeredAt, type OfferedTool } from '../../importing/tools/offered-tools.ts';
 import type { Path } from '../../model/path.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
@@ -109,14 +111,17 @@ export interface Facts {
   readonly limits: readonly Path[];
   /** Events that are not part of the conversation. */
   readonly others: readonly Path[];
-  /** Names of the tools that the model could call in the sample's own conversation. */
-  readonly offered: readonly string[];
+  /** Tools that the model could call in the sample's own conversation. */
+  readonly offered: readonly OfferedTool[];
+  /** Tools that a solver gave the sample, before the model could call them. */
+  readonly stated: readonly PlacedTools[];
 }
 
 export type StoreChange = Pick<StateEntry, 'state' | 'place'>;
 
 export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEvent) => boolean): Facts {
-  const offered: string[] = [];
+  const offered: OfferedTool[] = [];
+  const stated: PlacedTools[] = [];
   const tools = new Map<string | undefined, Event>();
   const refusals = new Map<string | undefined, Event>();
   const modified = new Map<string | undefined, Value>();
@@ -128,7 +133,7 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEv
     const { event, place } = placed;
     switch (event['event']) {
       case 'model':
-        if (isHeard(placed)) offered.push(...elementsAt(event, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []));
+        if (isHeard(placed)) offered.push(...offeredAt({ value: event, place }, 'tools'));
         break;
       case 'tool':
         call = textAt(event, 'id');
@@ -161,14 +166,25 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (call: PlacedEv
       case 'span_begin':
       case 'span_end':
       case 'step':
+        break;
       case 'state':
+        stated.push(...statedTools(placed));
         break;
       default:
         others.push(place);
     }
   }
-  return { tools, refusals, modified, changes, limits, others, offered };
+  return { tools, refusals, modified, changes, limits, others, offered, stated };
 }
+
+/** Additions to the list of tools: the whole list, or one of its elements. */
+const statedTools = ({ event, place }: PlacedEvent): readonly PlacedTools[] =>
+  elementsAt(event, 'changes').flatMap((change) => {
+    const value = fieldAt(change, 'value');
+    const [whole, element] = /^\/tools(\/[\d-]{1,9})?$/.exec(textAt(change, 'path') ?? '') ?? [];
+    if (value === undefined || whole === undefined) return [];
+    return [{ value: element === undefined ? value : [value], place, isInText: true }];
+  });
 
 /**
  * Report only keys of the store that were set or removed as a whole; ignore changes inside a key’s value.

@@ -1,3 +1,4 @@
+import { namesOf, offeredTools, type OfferedTool } from '../../importing/tools/offered-tools.ts';
 import { formatPath } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
@@ -23,7 +24,8 @@ export const reading: ChatReading = {
     name: titleOf,
     model: (_, spot) => textAt(logOf(spot), 'eval.model') ?? sampleOf(spot.found).model,
     startedAt: (_, { found }) => startOf(sampleOf(found)),
-    declared: (_, { found }) => sampleOf(found).facts.offered,
+    declared: (_, { found }) => namesOf(sampleOf(found).facts.offered),
+    tools: (_, { found }) => sampleOf(found).facts.stated,
     recording: recordingOf,
     arrange(_, found) {
       const { messages, attachments } = sampleOf(found);
@@ -33,6 +35,12 @@ export const reading: ChatReading = {
     lastNotes: (found, report) => areEvents(found) && notes['events-alone'](null, report),
   },
 };
+
+/** Long texts, such as descriptions, may be attachments of the sample. */
+function offeredIn(call: PlacedEvent | undefined, { attachments }: Sample): readonly OfferedTool[] | undefined {
+  if (call === undefined) return undefined;
+  return offeredTools({ value: attachments.resolved(call.event['tools'] ?? null), place: [...call.place, 'tools'] });
+}
 
 /** A sample copied without its log has no facts about the log. */
 const logOf = ({ document, found }: Spot): Value | undefined =>
@@ -136,7 +144,7 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
           ...tasks.sentBy(call.id, spot),
         })) ?? [];
       const placeholder = read.isReasoning === true ? { placeholder: '[thinking]' } : {};
-      return [...before, { ...read, tasks: started, calls, ...placeholder }];
+      return [...before, { ...read, tasks: started, calls, tools: offeredIn(callOf(spot), sample), ...placeholder }];
     },
   };
   const end: MessageReading = {

@@ -1,3 +1,4 @@
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import type { Path } from '../../model/path.ts';
 import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, withTextsJoined } from '../../importing/content/content.ts';
@@ -210,6 +211,10 @@ export function describe(
       'plan_mode.exit': state(() => ['plan_mode', false]),
       'plan_mode.cancel': state(() => ['plan_mode', false]),
       'permission.set_mode': state((record) => ['permission_mode', textAt(record, 'mode')]),
+      'llm.tools_snapshot'({ value, place }) {
+        matcher.addTools(offeredAt({ value, place }, 'tools'));
+        notes.program(place, report);
+      },
       'tools.update_store': state((record) => [textAt(record, 'key'), record['value']]),
       /** Tokens used outside turns, for example to summarise the conversation, count in the total. */
       'usage.record': afterAnswer(({ value, place }) => {

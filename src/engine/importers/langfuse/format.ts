@@ -37,7 +37,8 @@ export const format: SpanFormat = {
     { usage: [summedUsage, 'usageDetails', 'usage_details', 'usage'] },
     { prompt: ['promptTokens', 'prompt_tokens'], completion: ['completionTokens', 'completion_tokens'] },
   ],
-  offered: [(observation) => Object.keys(recordAt(observation, 'toolDefinitions', 'tool_definitions')).map(toolOf)],
+  // A server that extracts no definitions leaves an empty record.
+  offered: [definitionsIn, 'input.tools', 'metadata.tools', 'input.config.tools', 'modelParameters.tools'],
   error: {
     status: { field: [levelOf], failed: ['ERROR'] },
     reason: ['statusMessage', 'status_message'],
@@ -57,8 +58,6 @@ export const format: SpanFormat = {
 function levelOf(observation: Value): string | undefined {
   return isInterrupt(textIn(observation, ['statusMessage', 'status_message'])) ? 'ERROR' : textIn(observation, 'level');
 }
-
-const toolOf = (name: string): Value => ({ name });
 
 function recordAt(observation: Value, ...keys: readonly string[]): RecordValue {
   const value = opened(valueIn(observation, keys) ?? null);
@@ -99,4 +98,9 @@ function scoresIn(trace: Value): Value | undefined {
     return typeof name === 'string' ? [[name, valueIn(score, 'value') ?? null] as const] : [];
   });
   return Object.fromEntries(scores);
+}
+
+function definitionsIn(observation: Value): Value | undefined {
+  const tools = recordAt(observation, 'toolDefinitions', 'tool_definitions');
+  return Object.keys(tools).length === 0 ? undefined : tools;
 }

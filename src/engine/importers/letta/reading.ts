@@ -18,7 +18,16 @@ import { denied } from '../../importing/transcript/call-ends.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { groupedBy, joinedEntries, type Placed } from '../../importing/values/elements.ts';
-import { elementsAt, fieldAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
+import {
+  elementsAt,
+  fieldAt,
+  findAt,
+  fits,
+  placedAt,
+  recordAt,
+  textAt,
+  type Shape,
+} from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
   messages: messageReadings,
@@ -28,8 +37,8 @@ export const reading: ChatReading = {
     agent: 'name',
     model: 'llm_config.model',
     contextWindow: 'llm_config.context_window',
-    declared: (holder, { document }) =>
-      fits(holder, agent) ? elementsAt(document.value, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []) : [],
+    tools: (holder, { document }) =>
+      fits(holder, agent) ? [placedAt({ value: document.value, place: [] }, 'tools')] : [],
     totals: { prompt: 'prompt_tokens', completion: 'completion_tokens' },
     arrange: answersWhole,
     timeKey: 'date',

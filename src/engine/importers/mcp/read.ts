@@ -11,6 +11,7 @@ import {
   sessionOf,
 } from '../../importing/journal/journal.ts';
 import { present } from '../../importing/values/present.ts';
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -32,14 +33,9 @@ const log: JournalFormat = {
   importer: 'mcp',
   titles: (records) => [`tools of ${serverIn(records) ?? 'an MCP server'}`],
   untitled: 'tools of an MCP server',
-  read: (records, report) => readRecords(records, (matcher) => meaningsOf(matcher, report), report),
+  read: (records, report) => readRecords(records, (matcher) => meaningsOf(matcher, report, serverIn(records)), report),
   about: (records) => ({
     agent: firstText(records, 'params.clientInfo.name'),
-    declared: [
-      ...new Set(
-        records.flatMap(({ value }) => elementsAt(value, 'result.tools').flatMap((tool) => textAt(tool, 'name') ?? [])),
-      ),
-    ],
     recording: present({ protocol: firstText(records, 'result.protocolVersion'), server: serverIn(records) }),
   }),
 };
@@ -51,7 +47,7 @@ const serverIn = (records: readonly JournalRecord[]): string | undefined =>
   firstText(records, 'result.serverInfo.name');
 
 /** Messages of both directions in order. An answer has no method. */
-function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
+function meaningsOf(matcher: CallMatcher, report: ImportReport, server: string | undefined): Meanings {
   /** Ids of calls without an answer so far. */
   const open = new Set<string>();
   /** Ids of other requests without an answer. Each side numbers its own requests, so the server may use an id of the client. */
@@ -94,6 +90,7 @@ function meaningsOf(matcher: CallMatcher, report: ImportReport): Meanings {
         if (isOther) others.delete(id);
         else if (id !== undefined && open.delete(id))
           return matcher.addResult({ id, name: undefined, place }, { ...resultOf(value, place, report), at });
+        matcher.addTools(offeredAt({ value, place }, 'result.tools', present({ server })));
         if (textAt(value, 'result.instructions') !== undefined)
           noteSystem([...place, 'result', 'instructions'], report);
         notes.other(place, report);

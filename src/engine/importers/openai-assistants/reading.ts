@@ -46,6 +46,8 @@ export const reading: ChatReading = {
   },
   session: {
     arrange: inOrder,
+    tools: 'tools',
+    // Tools of the provider have a type alone.
     declared: (run) =>
       elementsOf(run['tools'] ?? null).flatMap((tool) => textAt(tool, ['function.name', 'type']) ?? []),
     recording(_, { found: { messages } }) {

@@ -1,3 +1,4 @@
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import { toJson } from '../../model/json.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted, info, notesOf } from '../../importing/import-report.ts';
@@ -195,6 +196,7 @@ function describe(reading: VoiceReading): VoiceLog {
     time: loggedTime,
     kinds: {
       session: ({ value, place }) => {
+        log.offered(offeredAt({ value, place }, 'session.tools'));
         if ((textAt(value, 'session.instructions') ?? '') !== '')
           noteSystem([...place, 'session', 'instructions'], report);
       },

@@ -14,7 +14,14 @@ export interface Batch {
   readonly items: readonly Value[];
   /** The place of item n in the document. */
   readonly placeOf: (index: number) => Path;
-  readonly response: { readonly body: RecordValue; readonly place: Path } | undefined;
+  readonly response: Body | undefined;
+  /** The request whose input they are. */
+  readonly request?: Body;
+}
+
+interface Body {
+  readonly body: RecordValue;
+  readonly place: Path;
 }
 
 export const responseBatch = (body: RecordValue, place: Path): Batch => ({
@@ -104,12 +111,14 @@ const isResponse = ({ object, output = null }: RecordValue): boolean =>
   Array.isArray(output) && (object === 'response' || isListOfItems(output));
 
 /** `input` is one user message, or items. */
-function inputOf({ input }: RecordValue, place: Path): Batch | undefined {
+function inputOf(body: RecordValue, place: Path): Batch | undefined {
+  const { input } = body;
   const where = [...place, 'input'];
+  const request = { body, place };
   if (typeof input === 'string') {
-    return { items: [{ role: 'user', content: input }], placeOf: () => where, response: undefined };
+    return { items: [{ role: 'user', content: input }], placeOf: () => where, response: undefined, request };
   }
-  return Array.isArray(input) ? batchOf(input, where) : undefined;
+  return Array.isArray(input) ? { ...batchOf(input, where), request } : undefined;
 }
 
 function isListOfItems(value: Value): value is readonly Value[] {

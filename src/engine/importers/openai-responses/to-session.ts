@@ -8,14 +8,14 @@ import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import { noteUnlogged } from '../../importing/messages/request-log.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { cachedTokens } from '../../importing/messages/anthropic-blocks.ts';
 import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import { isOfModel, type Batch, type Recording } from './shapes.ts';
-import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 export function titleOf({ batches, request }: Recording): string {
   for (const { items } of batches) {
@@ -48,6 +48,8 @@ export function toSession(recording: Recording): ReadSession {
     }
     const at = response && readInstant(response.body['created_at'], [...response.place, 'created_at'], report);
     const [input, output] = ['input', 'output'].map((side) => countAt(response?.body, `usage.${side}_tokens`));
+    for (const side of [batch.request, response])
+      if (side !== undefined) matcher.addTools(offeredAt({ value: side.body, place: side.place }, 'tools'));
     reader.begin(at, recordedTokens(input, output, cachedTokens(response?.body['usage'])));
     batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));
     reader.end(response?.place ?? []);
@@ -61,22 +63,12 @@ export function toSession(recording: Recording): ReadSession {
       model:
         recording.batches.map(({ response }) => textAt(response?.body, 'model')).find((model) => model !== undefined) ??
         textAt(recording.request, 'model'),
-      declared: declaredIn(recording),
+      declared: [],
       recording: {},
       entries: matcher.entries(),
     },
     report,
   );
-}
-
-/** Functions of the request, and the tools that the MCP servers listed. */
-function declaredIn({ batches, request }: Recording): readonly string[] {
-  const lists = batches.flatMap(({ items, response }) => [
-    response?.body,
-    ...items.filter((item) => textAt(item, 'type') === 'mcp_list_tools'),
-  ]);
-  const tools = [request, ...lists].flatMap((holder) => elementsOf(findAt(holder, 'tools')?.value ?? null));
-  return tools.flatMap((tool) => textAt(tool, 'name') ?? []);
 }
 
 /** `known`: ids of the responses that the session contains. */

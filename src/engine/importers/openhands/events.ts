@@ -1,3 +1,4 @@
+import { offeredAt } from '../../importing/tools/offered-tools.ts';
 import { isRecord, valueAt, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
 import { type ImportReport, info, notesOf } from '../../importing/import-report.ts';
@@ -137,7 +138,10 @@ export function describeEvents(
     id: textAt(value, 'llm_response_id'),
     tokens: spending.take(),
   });
-  const system = ({ place }: TimedRecord) => noteSystem(place, report);
+  const system = ({ value, place }: TimedRecord) => {
+    matcher.addTools(offeredAt({ value, place }, 'tools'));
+    noteSystem(place, report);
+  };
 
   return {
     kinds: {

@@ -1,6 +1,6 @@
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, textAt } from '../../importing/values/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
 import { actionIn, taggedCalls, writtenCalls } from '../../importing/messages/calls-in-text.ts';
 import { textOf } from '../../importing/content/content.ts';
@@ -26,7 +26,7 @@ export const reading: ChatReading = {
     finish: withToolsInText,
   },
   session: {
-    declared: declaredIn,
+    tools: 'tools',
     recording: { id: 'id' },
     system: 'system',
   },
@@ -81,10 +81,4 @@ function resultOf(text: string, value: Value, place: Spot['place'], report: Spot
   const reason = isRecord(value) && 'response' in value ? (textAt(value, 'error') ?? '') : '';
   if (reason !== '') return { mark, result: { outcome: 'error', output: undefined, reason } };
   return { mark, result: outcomeOf(text, false, place, report) };
-}
-
-/** `[{name}]`, `[{type: "function", function: {name}}]`, or either as text. */
-function declaredIn(session: RecordValue): readonly string[] {
-  const tools = opened(findAt(session, 'tools')?.value ?? null);
-  return (isList(tools) ? [...tools] : []).flatMap((tool) => textAt(tool, ['function.name', 'name']) ?? []);
 }

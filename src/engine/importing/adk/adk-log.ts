@@ -1,12 +1,15 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
+import type { ToolDefinition } from '../../model/tool-definition.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { type ImportReport, notesOf } from '../import-report.ts';
+import { DefinedTools, type OfferedTool } from '../tools/offered-tools.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import { noteCallNotRecorded, noteCut, noteNoResult, noteRepeated } from '../transcript/call-matcher-notes.ts';
+import { groupedBy } from '../values/elements.ts';
 import { elementsAt, textAt } from '../values/where.ts';
 import { saysPending, waitsFor } from './adk-outcomes.ts';
 
@@ -38,15 +41,25 @@ export class AdkLog {
   readonly #open = new Map<OpenCall, PlacedPart>();
   /** The last response under each id. */
   readonly #responses = new Map<string, PlacedPart>();
+  readonly #defined: DefinedTools;
+  readonly #offers: { readonly before: number; readonly tools: readonly ToolDefinition[]; readonly place: Path }[] = [];
 
   constructor(report: ImportReport) {
     this.#report = report;
+    this.#defined = new DefinedTools(report);
   }
 
   /** `callPlace`: the place of a part, if it has its own; calls without a response are shown there. */
   add(event: SessionEvent, place: Path, callPlace: (part: number) => Path = () => place): void {
     if (!this.#isRepeated(event)) this.#drafts.push({ event, place, callPlace, marks: new Map(), unanswered: [] });
     else notes.repeated(place, this.#report);
+  }
+
+  /** `owner`: the agent whose model may call these tools from here on. */
+  offered(tools: readonly OfferedTool[], owner: string): void {
+    const added = this.#defined.added(tools, owner);
+    if (added.length > 0)
+      this.#offers.push({ before: this.#drafts.length, tools: added, place: tools[0]?.place ?? [] });
   }
 
   finish(): { readonly events: readonly AdkEvent[]; readonly sources: readonly Path[] } {
@@ -61,7 +74,12 @@ export class AdkLog {
       note(call.draft.callPlace(call.index), this.#report);
     }
     this.#noteUnfinished();
-    const placed = this.#drafts.flatMap((draft): { event: AdkEvent; place: Path }[] => [
+    const offersBefore = groupedBy(this.#offers, ({ before }) => before);
+    const placed = this.#drafts.flatMap((draft, index): { event: AdkEvent; place: Path }[] => [
+      ...(offersBefore.get(index) ?? []).map(({ tools, place }) => ({
+        event: { type: 'tools-defined', tools } as const,
+        place,
+      })),
       { event: loggedOf(draft), place: draft.place },
       ...draft.unanswered.map((call) => ({ event: withoutResponse(call), place: draft.callPlace(call.index) })),
     ]);

@@ -218,6 +218,11 @@ export interface Tree {
   readonly current?: Where;
 }
 
+/** `isInText`: its elements have no places of their own. */
+export interface PlacedTools extends Placed {
+  readonly isInText?: boolean;
+}
+
 /** Facts about the session: places are in the record that holds the messages, or in the header. */
 export interface SessionReading {
   readonly title?: Field<string>;
@@ -231,7 +236,9 @@ export interface SessionReading {
   /** How many tokens a call of the model can hold: a place in the record that holds the messages, or in each message. */
   readonly contextWindow?: Where;
   readonly startedAt?: Field<Value>;
-  /** Names of the tools that were offered. */
+  /** The list of tools that were offered from the start, or several lists with their places. */
+  readonly tools?: Field<readonly PlacedTools[]>;
+  /** Names of further tools. */
   readonly declared?: Field<readonly string[]>;
   /** Facts about the whole recording: the name and the place of each. */
   readonly recording?: { readonly [name: string]: Where } | ((holder: RecordValue, spot: Spot) => RecordValue);

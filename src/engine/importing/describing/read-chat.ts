@@ -14,6 +14,7 @@ import { present } from '../values/present.ts';
 import { factsAt, findAt, type Where } from '../values/where.ts';
 import { noteSystem } from '../notes.ts';
 import { emitMessage } from '../messages/normalized-message.ts';
+import { offeredAt, offeredTools, type OfferedTool } from '../tools/offered-tools.ts';
 import { contextWindowIn } from '../transcript/context-window.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 
@@ -134,9 +135,15 @@ function aboutOf(
       contextWindow: contextWindow === undefined ? undefined : contextWindowIn(records, contextWindow),
     }),
     declared: namesBy(session.declared, facts, spot),
+    tools: toolsBy(session.tools, facts, spot),
     recording: typeof recording === 'function' ? recording(facts, spot) : factsAt(facts, recording),
   };
 }
+
+const toolsBy = (field: SessionReading['tools'], facts: RecordValue, spot: Spot): readonly OfferedTool[] =>
+  typeof field === 'function'
+    ? (field(facts, spot) ?? []).flatMap((list) => offeredTools(list))
+    : offeredAt({ value: facts, place: spot.place }, field ?? []);
 
 const namesBy = (field: SessionReading['declared'], facts: RecordValue, spot: Spot): readonly string[] =>
   typeof field === 'function'

@@ -49,7 +49,7 @@ export interface Assembled {
 }
 
 export type About = Partial<
-  Pick<Transcript, 'model' | 'contextWindow' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>
+  Pick<Transcript, 'model' | 'contextWindow' | 'startedAt' | 'agent' | 'user' | 'declared' | 'tools' | 'recording'>
 >;
 
 /** How many messages are examined for a title. */

@@ -5,6 +5,7 @@ import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { DelegatedTask, StateEntry, RecordedTokens } from '../transcript/transcript.ts';
 import { noteSystem } from '../notes.ts';
+import type { OfferedTool } from '../tools/offered-tools.ts';
 
 /** An entry of a list of messages, in the form that all such lists share. An absent field is not recorded. */
 export interface NormalizedMessage {
@@ -31,6 +32,8 @@ export interface NormalizedMessage {
   readonly tookMs?: number | undefined;
   /** State beside the messages, from this message on. */
   readonly state?: StateEntry['state'];
+  /** The tools that the model was offered when it wrote the message. */
+  readonly tools?: readonly OfferedTool[] | undefined;
   readonly place: Path;
   /** Other places from which it was assembled: the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
@@ -41,6 +44,7 @@ export function emitMessage(message: NormalizedMessage, matcher: CallMatcher, re
   const { role, parts, calls = [], results = [], tasks = [], state, at, place, alsoAt } = message;
   for (const task of tasks) matcher.addTask(task);
   if (state !== undefined) matcher.addState({ state, place });
+  if (message.tools !== undefined) matcher.addTools(message.tools);
   if (role === 'system') return noteSystem(place, report);
   if (role === 'assistant') emitAnswer(message, matcher);
   if (role === 'calls') for (const call of calls) matcher.addCall(call);

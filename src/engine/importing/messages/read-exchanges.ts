@@ -11,9 +11,10 @@ import { contextWindowIn } from '../transcript/context-window.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import { elementsOf } from '../values/elements.ts';
-import { elementsAt, textAt } from '../values/where.ts';
-import { knownFrom, logOf, type Exchange, type ExchangeFormat } from './exchange.ts';
+import { textAt } from '../values/where.ts';
+import { knownFrom, logOf, type Exchange, type ExchangeFormat, type ExchangeSide } from './exchange.ts';
 import { emitMessage } from './normalized-message.ts';
+import { offeredAt, type OfferedTool } from '../tools/offered-tools.ts';
 import { isOfModel, noteUnlogged, sessionsInLog, timeOfLine } from './request-log.ts';
 
 /** The sessions of a document: one exchange with a model, a list of messages, or a log of exchanges. */
@@ -60,6 +61,10 @@ const modelOf = (row: readonly Exchange[]): string | undefined =>
 const isReversed = ({ request, response }: Exchange, { timeOf }: ExchangeFormat): boolean =>
   timeOf !== undefined && response === undefined && isNewestFirst(request?.list ?? [], timeOf);
 
+/** The list of messages is in the body of the request, as the lists of tools are. */
+const toolsOf = ({ body, place }: ExchangeSide): readonly OfferedTool[] =>
+  ['tools', 'functions'].flatMap((key) => offeredAt({ value: body, place: place.slice(0, -1) }, key));
+
 /** The messages between two steps. */
 const stride = 64;
 
@@ -71,6 +76,7 @@ function* toSession(row: readonly Exchange[], format: ExchangeFormat): Generator
   const report = createImportReport();
   const matcher = createCallMatcher(report);
   for (const [index, { request, response }] of row.entries()) {
+    if (request !== undefined) matcher.addTools(toolsOf(request));
     yield* readRequest(row, index, format, matcher, report);
     if (request !== undefined && index === 0) format.noteRequest?.(request, report);
     for (const one of response === undefined ? [] : format.readResponse(response, report))
@@ -79,7 +85,6 @@ function* toSession(row: readonly Exchange[], format: ExchangeFormat): Generator
   format.notes?.(row, report);
   const entries = matcher.entries();
   format.lastNotes?.(entries, row, report);
-  const tools = row.flatMap(({ request }) => ['tools', 'functions'].flatMap((key) => elementsAt(request?.body, key)));
   return toTaskSession(
     {
       title: titleOf(row, format),
@@ -90,7 +95,7 @@ function* toSession(row: readonly Exchange[], format: ExchangeFormat): Generator
         row.flatMap(({ request, response }) => (request ?? response)?.line?.value ?? []),
         'context_window',
       ),
-      declared: [...new Set(tools.flatMap((tool) => textAt(tool, ['function.name', 'custom.name', 'name']) ?? []))],
+      declared: [],
       recording: Object.assign({}, ...row.map(({ about }) => about ?? {})),
       entries,
     },

@@ -1,3 +1,4 @@
+import { offeredTools } from '../tools/offered-tools.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../content/content.ts';
@@ -8,6 +9,7 @@ import type { RecordedTokens, CallResult } from '../transcript/transcript.ts';
 import { callOutput, clientCall, hostedCall, outcomeOf, waitsForApproval } from './response-calls.ts';
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput } from './response-item.ts';
 import { noteReasoning, noteSystem } from '../notes.ts';
+import { present } from '../values/present.ts';
 import { openArguments } from '../values/json-text.ts';
 import { findAt, textAt } from '../values/where.ts';
 
@@ -57,7 +59,16 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
       case 'compaction':
         notes.compaction(place, report);
         return;
+      // The place of the item, because an SDK may keep the list in another part of it.
       case 'mcp_list_tools':
+      case 'tool_search_output':
+      case 'additional_tools':
+        return matcher.addTools(
+          offeredTools(
+            { value: item['tools'] ?? null, place, isInText: true },
+            present({ server: textAt(item, 'server_label') }),
+          ),
+        );
       case 'mcp_approval_response':
         return;
       default:

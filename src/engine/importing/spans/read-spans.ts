@@ -4,6 +4,7 @@ import { toJson } from '../../model/json.ts';
 import type { Read } from '../importer.ts';
 import { createImportReport } from '../import-report.ts';
 import { blank, countIn, tokensOf, type AnyMessage } from '../messages/any-message.ts';
+import { namesOf, offeredAt } from '../tools/offered-tools.ts';
 import { conversationIn } from '../messages/conversation-in.ts';
 import { attributesIn, orElse, type Attributes } from '../otel/attributes.ts';
 import { isOfModel } from '../otel/log-records.ts';
@@ -16,7 +17,7 @@ import {
   modelIn,
   mostComplete,
   nameIn,
-  namesIn,
+  describedIn,
   offeredIn,
   sessionKeys,
   spanKinds,
@@ -144,7 +145,9 @@ export function spanOf(format: SpanFormat, one: WrittenSpan): Span | undefined {
     ended: () => textIn(written, format.ended ?? []) ?? endIn(attributes),
     input: () => orAttribute(wholeOf(input, format, 'input'), toolInput),
     output: () => orAttribute(valueIn(written, format.result ?? []) ?? wholeOf(output, format, 'output'), resultIn),
-    offered: () => [...namesIn(valueIn(written, format.offered ?? [])), ...offeredIn(attributes)],
+    offered: () => [...offeredAt({ value: written, place }, format.offered ?? []), ...offeredIn(attributes, place)],
+    described: () =>
+      kind === 'tool' ? describedIn(attributes, nameIn(attributes, kind, name) ?? name ?? kind, place) : [],
     assumed(report) {
       const began = momentIn(written, format.start, place, report);
       momentIn(written, format.end, place, report);
@@ -186,7 +189,7 @@ function withTools(read: readonly Span[], mayBeTool: SpanFormat['kind']['mayBeTo
 }
 
 const functionsIn = (span: Span): readonly string[] => [
-  ...span.offered(),
+  ...namesOf(span.offered()),
   ...span.answerMessages().flatMap(({ calls }) => calls.map(({ name }) => name)),
 ];
 

@@ -3,6 +3,7 @@ import { unreachable } from '../../../base/unreachable.ts';
 import { isRecord } from '../../model/value.ts';
 import { blank, readAnyMessage, type AnyMessage } from '../messages/any-message.ts';
 import { outcomeOf } from '../messages/any-message-parts.ts';
+import { namesOf } from '../tools/offered-tools.ts';
 import { textOf } from '../content/content.ts';
 import { createConversationTracker, noSeenMessages, type SeenMessages } from '../messages/conversation-tracker.ts';
 import type { ReadSession } from '../importer.ts';
@@ -40,7 +41,7 @@ export function spansToSession(trace: Trace): ReadSession {
       agent: root.span?.name,
       user: trace.user,
       startedAt: outermost[0]?.startedAt,
-      declared: trace.spans.flatMap((span) => (span.kind === 'model' ? span.offered() : [])),
+      declared: trace.spans.flatMap((span) => (span.kind === 'model' ? namesOf(span.offered()) : [])),
       recording: trace.recording,
       entries: reader.entriesOf(root, [...outermost, ...root.around], trace.question),
     },
@@ -146,6 +147,7 @@ class AgentReader {
   }
 
   #addModelCall(span: Span, repeated: Repeated): void {
+    this.#matcher.addTools(span.offered());
     this.#tracker.addConversation(span.promptMessages(this.#report), { at: span.startedAt });
     const answer = answerOf(span, repeated, this.#report);
     const cut = noteCut(span, answer, this.#report);
@@ -164,6 +166,7 @@ class AgentReader {
   #addToolUse(span: Span, returned: Returned, task: DelegatedTask | undefined): void {
     const { result: own, callId } = this.#resultOf(span);
     const { name, place } = span;
+    this.#matcher.addTools(span.described());
     // An id within a result is used only if a call with it is open: some libraries number results differently.
     const isOpen = callId !== undefined && this.#matcher.hasOpenCall({ id: callId, name, place });
     const id = span.callId ?? (isOpen ? callId : undefined);

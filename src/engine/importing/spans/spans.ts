@@ -1,6 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
+import type { OfferedTool } from '../tools/offered-tools.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { Attributes } from '../otel/attributes.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
@@ -41,8 +42,10 @@ export interface Span {
   /** Arguments and result of a tool, retriever or guardrail. */
   input(): Value | undefined;
   output(): Value | undefined;
-  /** Names of the functions that a model call was offered. */
-  offered(): readonly string[];
+  /** The functions that a model call was offered. */
+  offered(): readonly OfferedTool[];
+  /** What the use of a tool says of the tool. */
+  described(): readonly OfferedTool[];
   /** Notes assumptions about the span's own fields: the unit of its times, for example. */
   assumed?(report: ImportReport): void;
   /** The record that it was read from, and the attributes in it. */

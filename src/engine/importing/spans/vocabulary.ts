@@ -1,9 +1,10 @@
-import { isList, type Value } from '../../model/value.ts';
+import { isList } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
 import { countIn } from '../messages/any-message.ts';
+import { offeredTools, type OfferedTool } from '../tools/offered-tools.ts';
 import type { SpanKind } from './spans.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
-import { elementsOf } from '../values/elements.ts';
-import { textIn, valueIn } from '../values/where.ts';
+import { valueIn } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from '../otel/attributes.ts';
 
@@ -144,13 +145,21 @@ export function mostComplete(all: readonly (RecordedTokens | undefined)[]): Reco
   return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
 }
 
-/** Names of the functions that a model call was offered. */
-export const offeredIn = (attributes: Attributes): readonly string[] => [
-  ...namesIn(attributes.list('llm.tools').map(({ value }) => valueIn(value, 'tool.json_schema') ?? null)),
-  ...['gen_ai.tool.definitions', 'ai.prompt.tools'].flatMap((key) => namesIn(attributes.get(key))),
-  ...namesIn(attributes.list('llm.request.functions').map(({ value }) => value)),
-];
+/** The functions that a model call was offered; their place is that of the span. */
+export const offeredIn = (attributes: Attributes, place: Path): readonly OfferedTool[] =>
+  [
+    attributes.list('llm.tools').map(({ value }) => valueIn(value, 'tool.json_schema') ?? null),
+    attributes.get('gen_ai.tool.definitions') ?? null,
+    attributes.get('ai.prompt.tools') ?? null,
+    attributes.list('llm.request.functions').map(({ value }) => value),
+  ].flatMap((value) => offeredTools({ value, place, isInText: true }));
 
-/** The names in a list of tool definitions: OpenAI's form, which wraps a function, or a name beside a schema. */
-export const namesIn = (tools: Value | undefined): readonly string[] =>
-  elementsOf(opened(tools ?? null)).flatMap((tool) => textIn(opened(tool), ['function.name', 'name']) ?? []);
+/** What the use of a tool says of the tool itself. */
+export function describedIn(attributes: Attributes, name: string, place: Path): readonly OfferedTool[] {
+  const description = attributes.text('gen_ai.tool.description', 'tool.description');
+  const schema = attributes.get('tool.json_schema');
+  const [defined] = schema === undefined ? [] : offeredTools({ value: { [name]: schema }, place, isInText: true });
+  if (description === undefined && defined === undefined) return [];
+  const definition = { ...defined?.definition, name, ...(description !== undefined && { description }) };
+  return [{ definition, place, hasMore: false, isPart: true }];
+}

@@ -25,6 +25,7 @@ import type {
   ModelEntry,
   InputEntry,
   StateEntry,
+  ToolsEntry,
   TranscriptEntry,
   RecordedTokens,
   TotalsEntry,
@@ -73,6 +74,8 @@ export interface CallMatcher {
   /** The total tokens up to here. */
   addTotals(tokens: RecordedTokens, place: Path): void;
   addState(stated: Omit<StateEntry, 'kind'>): void;
+  /** The tools that the model is offered from here on: all of a request, also those of earlier ones. */
+  addTools(tools: ToolsEntry['tools']): void;
   /** Whether there is an open call with this id or, if one side has no id, with this name. */
   hasOpenCall(mark: ResultMark): boolean;
   /** The id of the open call that a result with this mark would answer. */
@@ -89,6 +92,7 @@ type Draft =
   | InputEntry
   | TotalsEntry
   | StateEntry
+  | ToolsEntry
   | { readonly kind: 'call'; readonly call: OpenCall }
   | { readonly kind: 'task'; readonly task: DelegatedTask }
   | GeneratedDraft;
@@ -106,7 +110,7 @@ interface LatestAnswer extends Comparable<OpenCall> {
 
 export function createCallMatcher(report: ImportReport): CallMatcher {
   const drafts: Draft[] = [];
-  /** The positions in the drafts of the last one that is not about totals or states, and of the last answer or input. */
+  /** The positions in the drafts of the last one that is not about totals, states or tools, and of the last answer or input. */
   let lastSaying = -1;
   let lastMessage = -1;
   const openCalls = new OpenCalls();
@@ -124,7 +128,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
 
   const add = (draft: Draft): void => {
     const { kind } = draft;
-    if (kind !== 'totals' && kind !== 'state') lastSaying = drafts.length;
+    if (kind !== 'totals' && kind !== 'state' && kind !== 'tools') lastSaying = drafts.length;
     if (kind === 'model' || kind === 'input') lastMessage = drafts.length;
     drafts.push(draft);
   };
@@ -275,6 +279,9 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     },
     addState(stated) {
       add({ kind: 'state', ...stated });
+    },
+    addTools(tools) {
+      if (tools.length > 0) add({ kind: 'tools', tools });
     },
     openId(mark) {
       const known = openCalls.withId(mark.id) ?? openCalls.copied(mark);

@@ -12,12 +12,14 @@ import type {
   ValuesStated,
   TaskEvent,
   TokensTotalled,
+  ToolsDefined,
 } from '../../systems/task/event.ts';
 import type { FunctionName } from '../../systems/task/function-name.ts';
 import type { TaskHeader } from '../../systems/task/header.ts';
 import { textOf } from '../content/content.ts';
 import type { ReadSession, Sources } from '../importer.ts';
 import type { ImportReport } from '../import-report.ts';
+import { DefinedTools, namesOf } from '../tools/offered-tools.ts';
 import { noteMissingTokens } from './tokens-missing.ts';
 import type {
   Call,
@@ -42,12 +44,15 @@ export function toTaskSession(transcript: Transcript, report: ImportReport): Rea
   const events: TaskEvent[] = [];
   const places: (Path | null)[] = [];
   const others = new Map<number, readonly Path[]>();
+  const defined = new DefinedTools(report);
   const emit: Emit = (event, place, alsoAt = []) => {
     if (alsoAt.length > 0) others.set(events.length, alsoAt);
     events.push(withPossibleDuration(event, place, report));
     places.push(place);
   };
-  for (const step of transcript.entries) emitStep(step, emit);
+  const emitEntry = (step: TranscriptEntry) => emitStep(step, { emit, defined });
+  if (transcript.tools !== undefined) emitEntry({ kind: 'tools', tools: transcript.tools });
+  for (const step of transcript.entries) emitEntry(step);
   noteMissingTokens(events, places, report);
   const unknown = unknownIn(events);
   const session: Session<RecordedHeader, TaskEvent> = {
@@ -68,7 +73,7 @@ const conversation = ['input', 'output', 'capabilities', '_history'];
 /** Events for facts that hold from the start, before all others. */
 function unknownIn(events: readonly TaskEvent[]): readonly TaskEvent[] {
   const types = new Set<TaskEvent['type']>();
-  for (const { type } of events) types.add(type);
+  for (const { type } of events) if (type !== 'tools-defined') types.add(type);
   // A state without a conversation does not show what led to it.
   if (types.size === 1 && types.has('values-stated'))
     return [
@@ -92,6 +97,7 @@ type EmittedEvent =
   | CapabilityInvoked
   | OutputSent
   | TaskCreated
+  | ToolsDefined
   | ValuesStated
   | TokensTotalled;
 /** `alsoAt`: other places of the event, such as a call's result that is outside its call. */
@@ -107,8 +113,14 @@ function withPossibleDuration(event: EmittedEvent, place: Path | null, report: I
 
 const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Number.isFinite(milliseconds);
 
+interface Output {
+  readonly emit: Emit;
+  readonly defined: DefinedTools;
+}
+
 /** `owner`: the task in which the step happened; the root has no name. */
-function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
+function emitStep(step: TranscriptEntry, output: Output, owner?: string): void {
+  const { emit, defined } = output;
   switch (step.kind) {
     case 'input':
       emit(eventOf('input-received', step), step.place, step.alsoAt);
@@ -116,12 +128,12 @@ function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
     case 'model':
       emit(modelCalled(step), step.place, step.alsoAt);
       if (step.answers) emit(eventOf('output-sent', step), step.place);
-      for (const call of step.calls) if (call.hasOwnTurn !== true) emitCall(call, emit, owner);
+      for (const call of step.calls) if (call.hasOwnTurn !== true) emitCall(call, output, owner);
       return;
     case 'call':
-      return emitCall(step.call, emit, owner);
+      return emitCall(step.call, output, owner);
     case 'task':
-      return emitTask(step.task, emit, owner);
+      return emitTask(step.task, output, owner);
     case 'totals': {
       const { cached: _, ...sums } = step.tokens;
       const { prompt, completion } = sums;
@@ -130,28 +142,33 @@ function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
     }
     case 'state':
       return emit(valuesStated(step), step.place);
+    case 'tools': {
+      const tools = defined.added(step.tools, owner);
+      if (tools.length > 0) emit({ type: 'tools-defined', tools }, step.tools[0]?.place ?? null);
+      return;
+    }
     default:
       return unreachable(step);
   }
 }
 
 /** A sub-agent's events come before the turn of its call, because they produce the result. */
-function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
-  if (call.task !== undefined) emitTask(call.task, emit, owner);
+function emitCall(call: Call, output: Output, owner: string | undefined): void {
+  if (call.task !== undefined) emitTask(call.task, output, owner);
   const result = call.result?.place;
-  emit(capabilityInvoked(call), call.place, result && [result]);
+  output.emit(capabilityInvoked(call), call.place, result && [result]);
 }
 
 function emitTask(
   { id, agent, model, at, place, entries: steps }: DelegatedTask,
-  emit: Emit,
+  { emit, defined }: Output,
   parent: string | undefined,
 ): void {
   const header = { title: agent, agent: { name: agent }, ...(model !== undefined && { model }) };
   emit({ type: 'task-created', node: id, ...(parent !== undefined && { parent }), agent, header, ...when(at) }, place);
   // Events of a task further down name their own.
   const inside: Emit = (event, where, alsoAt) => emit('node' in event ? event : { ...event, node: id }, where, alsoAt);
-  for (const step of steps) emitStep(step, inside, id);
+  for (const step of steps) emitStep(step, { emit: inside, defined }, id);
 }
 
 const eventOf = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: InputEntry | ModelEntry) =>
@@ -204,7 +221,20 @@ export const functionNamed = (name: string): FunctionName => (name.includes('-')
 const when = (at: string | undefined) => (at === undefined ? {} : { at });
 
 function headerOf(transcript: Transcript): RecordedHeader {
-  const { title, importer, agent, user, model, contextWindow, startedAt, declared, recording } = transcript;
+  const {
+    title,
+    importer,
+    agent,
+    user,
+    model,
+    contextWindow,
+    startedAt,
+    declared,
+    tools = [],
+    entries,
+    recording,
+  } = transcript;
+  const offered = [...tools, ...entries.flatMap((entry) => (entry.kind === 'tools' ? entry.tools : []))];
   return {
     title,
     importer,
@@ -213,7 +243,7 @@ function headerOf(transcript: Transcript): RecordedHeader {
     ...(model !== undefined && { model }),
     ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(startedAt !== undefined && { started_at: startedAt }),
-    capabilities: [...new Set(declared)].map((ref) => ({ kind: 'single', ref }) as const),
+    capabilities: [...new Set([...declared, ...namesOf(offered)])].map((ref) => ({ kind: 'single', ref }) as const),
     ...(Object.keys(recording).length > 0 && { recording }),
   };
 }

@@ -2,6 +2,7 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallOutcome } from '../../systems/task/event.ts';
 import type { Part } from '../content/content.ts';
+import type { OfferedTool } from '../tools/offered-tools.ts';
 
 /**
  * The common form of all message logs: the speakers and their messages, the calls, and the results.
@@ -19,12 +20,14 @@ export interface Transcript {
   readonly user?: string | undefined;
   /** Names of the capabilities that were offered, used or not. */
   readonly declared: readonly string[];
+  /** Tools that were offered from the start. */
+  readonly tools?: readonly OfferedTool[];
   /** The file's facts about the whole recording: score, attack, termination. */
   readonly recording: RecordValue;
   readonly entries: readonly TranscriptEntry[];
 }
 
-export type TranscriptEntry = InputEntry | ModelEntry | CallEntry | TaskEntry | StateEntry | TotalsEntry;
+export type TranscriptEntry = InputEntry | ModelEntry | CallEntry | TaskEntry | StateEntry | ToolsEntry | TotalsEntry;
 
 /** An input of the agent from outside. */
 export interface InputEntry {
@@ -74,6 +77,12 @@ export interface StateEntry {
   /** The new value; undefined means that the key was removed. */
   readonly state: readonly { readonly key: string; readonly value: Value | undefined }[];
   readonly place: Path;
+}
+
+/** The tools that the model can call from here on, used or not. */
+export interface ToolsEntry {
+  readonly kind: 'tools';
+  readonly tools: readonly OfferedTool[];
 }
 
 /** The work of a sub-agent: a task of its own, with its own history. */

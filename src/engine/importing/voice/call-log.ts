@@ -4,6 +4,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
+import { DefinedTools, type OfferedTool } from '../tools/offered-tools.ts';
 import { OpenByName, OpenQueue } from '../transcript/open-queue.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
 import { type ImportReport, notesOf } from '../import-report.ts';
@@ -59,6 +60,8 @@ export interface CallLog {
   /** `alsoAt`: the other places from which the event was assembled. */
   add(event: CallEvent, place: Path | null, alsoAt?: readonly Path[]): void;
   said(words: Said): void;
+  /** The tools that the model is offered from here on. */
+  offered(tools: readonly OfferedTool[]): void;
   /** Adds an event at this point that is known only once everything is read, such as an unfinished utterance. */
   later(event: () => PlacedEvent): void;
   /** Adds one response of the model that requests these tools, and then each call. */
@@ -96,6 +99,8 @@ export function createCallLog(report: ImportReport): CallLog {
   /** The latest call with each id that has its result. */
   const answered = new Map<string, OpenCall>();
 
+  const defined = new DefinedTools(report);
+
   const find = (end: RecordedToolEnd): OpenCall | undefined => {
     const [named] = (end.id === undefined ? undefined : byId.get(end.id))?.earliest(1) ?? [];
     if (named !== undefined) return named;
@@ -128,6 +133,10 @@ export function createCallLog(report: ImportReport): CallLog {
     said(words) {
       const { event, place, alsoAt } = saidEvent(words);
       add(event, place, alsoAt);
+    },
+    offered(tools) {
+      const added = defined.added(tools);
+      if (added.length > 0) add({ type: 'tools-defined', tools: added }, tools[0]?.place ?? null);
     },
     later: (later) => entries.push(() => [later()]),
     asked(calls, { at, place, tokens }) {

@@ -32,6 +32,8 @@ function applied(state: AdkState, event: AdkEvent): AdkState {
   switch (event.type) {
     case 'context-created':
       return withContext(state, event.context, event.fields, event.session, copiedState(state, event.state_of));
+    case 'tools-defined':
+      return state;
     case 'name-given': {
       const names = state.names.set(event.name, event.to);
       return names === state.names ? state : { ...state, names };

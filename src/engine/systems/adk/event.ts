@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
+import { toolsDefined } from '../tools-defined.ts';
 import { eventSchema, fields, list, type EventOf, type EventTable } from '../event-table.ts';
 import { anyValue, number, record, text } from '../fields.ts';
 import type { SessionEvent } from './session-event.ts';
@@ -28,6 +29,8 @@ const events = {
     /** The session whose state was copied, as a runner does. Without it, `fields` contains the state. */
     state_of: text,
   },
+  /** The tools that the model can call, as the recording describes them: from here on. */
+  'tools-defined': toolsDefined,
   /** A program reuses a name: from now on it refers to this context or session instead of the earlier one. */
   'name-given': {
     name: v.string(),

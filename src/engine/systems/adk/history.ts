@@ -3,6 +3,7 @@ import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/hist
 import { formatInstant } from '../../model/instant.ts';
 import type { Session } from '../../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { addDefinitions } from '../tools-defined.ts';
 import { filled, type GrowingHistory } from '../system.ts';
 import { OpenCalls } from './calls.ts';
 import type { AdkEvent } from './event.ts';
@@ -43,6 +44,7 @@ export function growing(header: AdkHeader, events: readonly AdkEvent[] = []): Gr
       for (const { id, parent, title } of branches.newIn(event)) builder.derived(id, parent, title);
       if (event.type === 'event-appended') turns.appended(event.event, index);
       else if (event.type === 'event-yielded') turns.yielded(event.event, index);
+      else if (event.type === 'tools-defined') addDefinitions(builder, event, index, (name) => name);
       index += 1;
     },
   };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { eventSchema, fields, list, type EventOf, type EventTable, type Fields } from '../event-table.ts';
 import { amount, anyValue, type callTokens, record, text, tokenCounts, tokens } from '../fields.ts';
+import { toolsDefined } from '../tools-defined.ts';
 import { CourseSchema } from './course.ts';
 import { FunctionNameSchema } from './function-name.ts';
 import { TaskHeaderSchema } from './header.ts';
@@ -97,6 +98,8 @@ const events = {
     node: text,
     values: list(fields({ path: list(v.string()), value: v.exactOptional(anyValue) })),
   },
+  /** The tools that the model can call, as a request or a server describes them: from here on. */
+  'tools-defined': toolsDefined,
   /** Time passed without another event. */
   'clock-advanced': {
     seconds: amount,
@@ -184,6 +187,7 @@ export type ResultRecorded = TaskEventOf<'result-recorded'>;
 export type OutputSent = TaskEventOf<'output-sent'>;
 export type TokensTotalled = TaskEventOf<'tokens-totalled'>;
 export type ValuesStated = TaskEventOf<'values-stated'>;
+export type ToolsDefined = TaskEventOf<'tools-defined'>;
 export type TaskCreated = TaskEventOf<'task-created'>;
 export type CallHeld = TaskEventOf<'call-held'>;
 export type ReviewDecided = TaskEventOf<'review-decided'>;

@@ -4,6 +4,7 @@ import type { Session } from '../../model/session.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
+import { addDefinitions } from '../tools-defined.ts';
 import { filled, type GrowingHistory } from '../system.ts';
 import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent, TokenNumbers } from './event.ts';
 import type { TaskHeader } from './header.ts';
@@ -92,6 +93,8 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
       if (event.node !== undefined) return;
       for (const { path, value } of event.values) builder.state(path, value);
       return;
+    case 'tools-defined':
+      return addDefinitions(builder, event, index, (ref) => keyOf({ ref }));
     case 'task-created':
       return builder.derived(event.node, event.parent, event.agent);
     case 'clock-advanced':

@@ -89,6 +89,7 @@ function happened(state: TaskState, event: TaskEvent): TaskState {
     case 'clock-advanced':
       return event.seconds === 0 ? state : { ...state, age: state.age + event.seconds };
     case 'values-stated':
+    case 'tools-defined':
       // Concerns the recording, not the task.
       return state;
     case 'status-stated':

@@ -22,6 +22,7 @@ function applyEvent(state: CallState, event: CallEvent): CallState {
     case 'agent-spoke':
     case 'model-called':
     case 'request-sent':
+    case 'tools-defined':
       // The context contains no transcript.
       return state;
     case 'tool-called': {

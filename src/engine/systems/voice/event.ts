@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { toolsDefined } from '../tools-defined.ts';
 import { eventSchema, list, type EventOf, type EventTable } from '../event-table.ts';
 import { amount, anyValue, record, text, tokens } from '../fields.ts';
 
@@ -7,6 +8,8 @@ const duration = v.exactOptional(amount);
 const at = text;
 
 const events = {
+  /** The tools that the model can call, as the recording describes them: from here on. */
+  'tools-defined': toolsDefined,
   /** The caller said something. Makes an `input` turn. */
   'user-spoke': {
     at,

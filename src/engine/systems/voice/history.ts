@@ -3,6 +3,7 @@ import type { History } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
+import { addDefinitions } from '../tools-defined.ts';
 import { filled, type GrowingHistory } from '../system.ts';
 import type { AgentSpoke, CallEvent, ModelCalled, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
 import { startOf, type CallHeader } from './header.ts';
@@ -78,6 +79,8 @@ function addEvent(builder: HistoryBuilder, event: CallEvent, moment: Moment): vo
       return builder.capability(moment, invocationOf(event));
     case 'tool-blocked':
       return builder.capability(moment, blocked(event));
+    case 'tools-defined':
+      return addDefinitions(builder, event, moment.event, (name) => name);
     case 'tool-ended':
     case 'value-set':
     case 'value-appended':
