@@ -92,8 +92,9 @@ const engineLayers = [
   },
   {
     name: 'environments',
-    on: ['model', 'cel', 'systems', 'opening'],
-    comment: 'environments/ give variables and functions to rules; they do not judge.',
+    on: ['model', 'readers', 'cel', 'systems', 'opening'],
+    comment:
+      'environments/ give variables and functions to rules, also from texts that the user writes; they do not judge.',
   },
   {
     name: 'rules',
