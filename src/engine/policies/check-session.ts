@@ -1,5 +1,4 @@
 import type { Pace } from '../../base/pace.ts';
-import type { GivenTexts } from '../model/decisions.ts';
 import type { Problem } from '../model/problem.ts';
 import type { VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
@@ -15,13 +14,8 @@ export interface SessionCheck {
   readonly replay: Replay;
 }
 
-export async function checkSession(
-  session: OpenSession,
-  policy: Policy,
-  pace: Pace,
-  given: GivenTexts = {},
-): Promise<SessionCheck> {
-  const decisions = decisionsUnder(policy, session, given);
+export async function checkSession(session: OpenSession, policy: Policy, pace: Pace): Promise<SessionCheck> {
+  const decisions = decisionsUnder(policy, session);
   const rules = [];
   for (const rule of policy.rules) {
     if (rule.kind === 'invoke') continue;

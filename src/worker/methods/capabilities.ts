@@ -195,8 +195,8 @@ function descriptionOf(
       name,
       value: preview(value, previewLength).text,
     })),
-    inputSchema: input === undefined ? null : toJson(input),
-    outputSchema: output === undefined ? null : toJson(output),
+    inputSchema: input === undefined ? null : toJson(input, 2),
+    outputSchema: output === undefined ? null : toJson(output, 2),
   };
 }
 

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { unhurried } from '../../../base/pace.ts';
 import { toJson } from '../../../engine/model/json.ts';
-import type { GivenTexts } from '../../../engine/model/decisions.ts';
 import type { Problem } from '../../../engine/model/problem.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
@@ -15,19 +14,18 @@ import { type TestResult, runTests } from '../../../engine/policies/run-tests.ts
 import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
-import { givenOptions } from '../args.ts';
 import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { checkedAsJson, type CheckedSession, checkLine, columnsOf, lineAsJson } from '../checked.ts';
 import { junit } from '../junit.ts';
 import { type Checked, markdown } from '../markdown.ts';
-import { loadEntry, loadFile, loadGiven, loadPolicy } from '../load.ts';
+import { loadEntry, loadFile, loadPolicy } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 
 export const checkPolicy: Command = {
   name: 'check',
   usage:
-    'check POLICY.yaml [FILE…] [--findings FILE] [--given FILE] [--mapping FILE|auto] [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE [--findings FILE] [--given FILE] [--columns]',
+    'check POLICY.yaml [FILE…] [--mapping FILE|auto] [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE [--columns]',
   about: 'judges every rule of a policy on whole sessions and runs its tests; exit status 1 when one fails',
   async run(args) {
     const { values, positionals } = parse(args, {
@@ -37,18 +35,16 @@ export const checkPolicy: Command = {
       lines: { type: 'string' },
       columns: { type: 'boolean' },
       mapping: { type: 'string' },
-      ...givenOptions,
     });
     const [file, ...files] = positionals;
     if (file === undefined) throw new Refusal(`Give a policy: ${this.usage}`);
     if (file === '-' && files.includes('-'))
       throw new Refusal('Standard input can be read only once. Give the policy as a file.');
     const policy = await loadPolicy(file);
-    const given = await loadGiven(values);
-    if (values.lines !== undefined) return checkLines(file, policy, values.lines, values.columns === true, given);
+    if (values.lines !== undefined) return checkLines(file, policy, values.lines, values.columns === true);
     if (values.columns === true)
       throw new Refusal('--columns is for sessions that are read line by line: add --lines FILE.');
-    const report = await check(policy, files, values.mapping, given);
+    const report = await check(policy, files, values.mapping);
     if (values.junit === true)
       process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
     else if (values.markdown === true) process.stdout.write(markdown(forPeople(file, policy, report)));
@@ -72,12 +68,7 @@ interface CheckedOfFile extends CheckedSession {
   readonly file: string;
 }
 
-async function check(
-  policy: Policy,
-  files: readonly string[],
-  mapping: string | undefined,
-  given: GivenTexts,
-): Promise<Report> {
+async function check(policy: Policy, files: readonly string[], mapping: string | undefined): Promise<Report> {
   const { tests } = testsOf(policy);
   const wanted = new Set(tests.flatMap(({ session }) => ('name' in session ? [session.name] : [])));
   const named = new Map<string, OpenSession>();
@@ -91,11 +82,11 @@ async function check(
       const { title } = open.session.header;
       // Only sessions that a test names are kept: there may be very many.
       for (const name of [title, file]) if (wanted.has(name)) named.set(name, open);
-      sessions.push({ file, title, checked: await checkSession(open, policy, unhurried, given) });
+      sessions.push({ file, title, checked: await checkSession(open, policy, unhurried) });
       seen.push(...(await ruleProblems(policy, open, unhurried)));
     }
   }
-  const results = await runTests(policy, new TestedSessions(systemOf), (name) => named.get(name), unhurried, given);
+  const results = await runTests(policy, new TestedSessions(systemOf), (name) => named.get(name), unhurried);
   return {
     sessions,
     tests: results,
@@ -122,13 +113,7 @@ function others(found: readonly Problem[], reported: readonly Problem[]): readon
 }
 
 /** Reads one session per line and writes its result. Only one line is in memory at a time. */
-async function checkLines(
-  policyFile: string,
-  policy: Policy,
-  file: string,
-  inColumns: boolean,
-  given: GivenTexts,
-): Promise<number> {
+async function checkLines(policyFile: string, policy: Policy, file: string, inColumns: boolean): Promise<number> {
   const { problems } = await faultsOf(policy);
   for (const line of problemLines(policyFile, policy, problems)) process.stderr.write(`${line}\n`);
   const input = file === '-' ? process.stdin : createReadStream(file);
@@ -136,7 +121,7 @@ async function checkLines(
   let failed = problems.length;
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
-    const result = await checkLine(policy, line, given);
+    const result = await checkLine(policy, line);
     if (!result.ok) failed += 1;
     const rows = inColumns ? columnsOf(result) : [lineAsJson(result)];
     process.stdout.write(rows.map((row) => `${toJson(row)}\n`).join(''));
