@@ -46,7 +46,9 @@ export class Workbench {
 
   /** Opens an address of the page and waits until a rule has been judged at every turn and can be edited. */
   async open(address = '/'): Promise<void> {
-    await this.page.goto(address);
+    const response = await this.page.goto(address);
+    // Another hash alone loads no page, and what is shown until then would count as ready.
+    if (response === null) await this.page.reload();
     await this.ready();
   }
 
