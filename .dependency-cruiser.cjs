@@ -97,13 +97,23 @@ const engineLayers = [
       'environments/ give variables and functions to rules, also from texts that the user writes; they do not judge.',
   },
   {
+    name: 'engines',
+    on: ['model', 'cel'],
+    comment: 'engines/ evaluate expressions with plain values, ours or by a package; they know no sessions.',
+  },
+  {
     name: 'rules',
-    on: ['model', 'cel', 'systems', 'opening', 'environments'],
+    on: ['model', 'cel', 'systems', 'opening', 'environments', 'engines'],
     comment: 'rules/ judge open sessions of any origin.',
   },
   {
+    name: 'portability',
+    on: ['model', 'cel', 'opening', 'environments', 'engines', 'rules'],
+    comment: 'portability/ judges a rule by several engines and rewrites it; it knows no package of theirs.',
+  },
+  {
     name: 'policies',
-    on: ['model', 'readers', 'cel', 'systems', 'opening', 'environments', 'rules'],
+    on: ['model', 'readers', 'cel', 'systems', 'opening', 'environments', 'engines', 'rules'],
     comment: 'policies/ read rules from manifests and run all of them over a session.',
   },
   {
@@ -144,6 +154,7 @@ const engineLayerRules = engineLayers.map(({ name, on, comment }) => ({
 const siblingRules = [
   ['panels', 'A panel never imports another panel: what two share moves to a layer above.'],
   ['engine/importers', 'An importer never imports another importer: what two formats share moves to importing/.'],
+  ['engine/engines', 'An engine never imports another engine: what two share is beside their folders.'],
   ['engine/environments', 'An environment never imports another environment: what two share moves to model/ or cel/.'],
   ['engine/systems', 'A context system never imports another system: what two share moves to model/.'],
   ['worker/live/sources', 'A live source never imports another source: what two share is in worker/live/.'],
@@ -161,8 +172,14 @@ const packageRules = [
     'cel',
     '@bufbuild/[^/]+',
     // The benchmark measures against the plain package; the conformance run reads the official test data.
-    '^src/engine/cel/|^src/tools/(bench|conformance)/',
-    'Only engine/cel knows the CEL package, so that it can be replaced in one place.',
+    '^src/engine/cel/|^src/engine/engines/bufbuild-cel/|^src/tools/(bench|conformance)/',
+    'Only engine/cel knows the CEL package, so that it can be replaced in one place; engines/ runs it as an engine of its own.',
+  ],
+  [
+    'other-cel',
+    'cel-js|@marcbachmann/cel-js',
+    '^src/engine/engines/',
+    'Only engine/engines knows the packages of other engines: they load when somebody compares engines.',
   ],
   [
     'a2a',
@@ -205,14 +222,23 @@ const packageRules = [
   to: { path: `^node_modules/(${packages})/` },
 }));
 
-const lateRule = {
-  name: 'importers-load-late',
-  comment:
-    'The code that reads a format loads with the first document of that format; only claims load with the registry.',
-  severity: 'error',
-  from: { path: '^src/', pathNot: tests },
-  to: { path: String.raw`^src/engine/importers/[^/]+/read\.ts$`, dynamic: false },
-};
+const lateRules = [
+  {
+    name: 'importers-load-late',
+    comment:
+      'The code that reads a format loads with the first document of that format; only claims load with the registry.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: tests },
+    to: { path: String.raw`^src/engine/importers/[^/]+/read\.ts$`, dynamic: false },
+  },
+  {
+    name: 'engines-load-late',
+    comment: 'The package of an engine loads when a rule is first judged by it; the registry holds descriptions alone.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: tests },
+    to: { path: String.raw`^src/engine/engines/[^/]+/prepare\.ts$`, dynamic: false },
+  },
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -221,7 +247,7 @@ module.exports = {
     ...engineLayerRules,
     ...siblingRules,
     ...packageRules,
-    lateRule,
+    ...lateRules,
     {
       name: 'engine-types-only',
       comment:

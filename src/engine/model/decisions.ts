@@ -41,7 +41,15 @@ export type Chosen = Partial<Answers> & GivenTexts;
 export interface Decisions extends Answers, GivenTexts {
   /** Function keys that the open policy declares, whether or not the session has them. */
   readonly declared: readonly string[];
+  /** The engine that evaluates expressions; ours unless another is named. */
+  readonly engine?: EngineId;
 }
+
+/** An engine of CEL (`engines/registry.ts`), by the name of its package. */
+export type EngineId = string;
+
+/** What a command adds to the decisions of each session. */
+export type Added = GivenTexts & Pick<Decisions, 'engine'>;
 
 export const defaultDecisions: Decisions = {
   capabilityOrder: 'newest-first',

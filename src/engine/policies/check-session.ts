@@ -1,4 +1,5 @@
 import type { Pace } from '../../base/pace.ts';
+import type { Added } from '../model/decisions.ts';
 import type { Problem } from '../model/problem.ts';
 import type { VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
@@ -14,8 +15,13 @@ export interface SessionCheck {
   readonly replay: Replay;
 }
 
-export async function checkSession(session: OpenSession, policy: Policy, pace: Pace): Promise<SessionCheck> {
-  const decisions = decisionsUnder(policy, session);
+export async function checkSession(
+  session: OpenSession,
+  policy: Policy,
+  pace: Pace,
+  added: Added = {},
+): Promise<SessionCheck> {
+  const decisions = decisionsUnder(policy, session, added);
   const rules = [];
   for (const rule of policy.rules) {
     if (rule.kind === 'invoke') continue;

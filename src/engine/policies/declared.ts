@@ -1,4 +1,4 @@
-import type { Decisions, GivenTexts } from '../model/decisions.ts';
+import type { Decisions, Added } from '../model/decisions.ts';
 import { isList, isRecord, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { decisionsOf } from '../rules/decisions.ts';
@@ -9,8 +9,8 @@ import type { Policy } from './policy.ts';
  * The decisions for a session while a policy is judged on it: capabilities that the policy declares are present, used
  * or not.
  */
-export const decisionsUnder = (policy: Policy, session: OpenSession, given: GivenTexts = {}): Decisions =>
-  decisionsOf(session, { declared: declaredBy(policy), ...given });
+export const decisionsUnder = (policy: Policy, session: OpenSession, added: Added = {}): Decisions =>
+  decisionsOf(session, { declared: declaredBy(policy), ...added });
 
 /**
  * Keys of the functions that a policy declares. A tool without `include` counts as one with a single action; the

@@ -1,5 +1,5 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
-import type { GivenTexts } from '../model/decisions.ts';
+import type { Added } from '../model/decisions.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { decisionsUnder } from './declared.ts';
@@ -24,13 +24,13 @@ export async function runTests(
   sessions: TestedSessions,
   named: NamedSessions,
   pace: Pace,
-  given: GivenTexts = {},
+  added: Added = {},
 ): Promise<readonly TestResult[]> {
   const { tests } = testsOf(policy);
   sessions.keepOnly(tests);
   const results: TestResult[] = [];
   for (const test of tests) {
-    results.push(await runTest(policy, test, sessions, named, pace, given));
+    results.push(await runTest(policy, test, sessions, named, pace, added));
     pace.progress?.(results.length / tests.length);
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
@@ -44,7 +44,7 @@ async function runTest(
   sessions: TestedSessions,
   named: NamedSessions,
   pace: Pace,
-  given: GivenTexts,
+  added: Added,
 ): Promise<TestResult> {
   const session = await sessions.of(test, named);
   if (!session.ok) return { test, passed: false, got: null, message: session.problem.message };
@@ -57,7 +57,7 @@ async function runTest(
       message: `There is no turn ${test.turn}: this session has ${count}, counted from 0.`,
     };
   }
-  const { got, message } = await outcomeOf(policy, test, session.value, pace, given);
+  const { got, message } = await outcomeOf(policy, test, session.value, pace, added);
   return { test, passed: got === test.expect, got, message };
 }
 
@@ -66,9 +66,9 @@ async function outcomeOf(
   { rule: id, turn }: PolicyTest,
   session: OpenSession,
   pace: Pace,
-  given: GivenTexts,
+  added: Added,
 ) {
-  const decisions = decisionsUnder(policy, session, given);
+  const decisions = decisionsUnder(policy, session, added);
   const rule = policy.rules.find((one) => one.id === id);
   if (rule !== undefined) {
     const { verdict, message } = verdictAt(session, ruleOf(policy, rule, session.history.functions), turn, decisions);

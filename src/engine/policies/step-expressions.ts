@@ -15,6 +15,8 @@ import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
+import { judgedBy } from '../engines/judged-by.ts';
+import { engineOf, isOurs } from '../engines/registry.ts';
 import type { HookScope } from '../environments/environment.ts';
 import { environmentOf } from '../environments/registry.ts';
 import { scopeAt } from '../rules/hook-scope.ts';
@@ -81,7 +83,7 @@ export class StepExpressions {
   #plannedFor(expression: string): Planned {
     const known = this.#planned.get(expression);
     if (known !== undefined) return known;
-    const planned = new Planned(expression, this.#hook, this.#session, this.#isInOrder);
+    const planned = new Planned(expression, this.#hook, this.#session, this.#isInOrder, this.#decisions);
     this.#planned.set(expression, planned);
     return planned;
   }
@@ -105,13 +107,21 @@ class Planned {
   readonly #sweep: (() => Sweeping) | null;
   #sweeping: Sweeping | null = null;
 
-  constructor(expression: string, hook: HookId, session: OpenSession, isInOrder: boolean) {
+  constructor(
+    expression: string,
+    hook: HookId,
+    session: OpenSession,
+    isInOrder: boolean,
+    { engine }: Pick<Decisions, 'engine'>,
+  ) {
     const { expr, problems } = parse(expression);
     const library = environmentOf(hook).library(session, hook);
-    const folds = isInOrder && [...walk(expr)].some((node) => node.expr.kind === 'macro');
+    const isOther = engine !== undefined && !isOurs(engine);
+    const folds = isInOrder && !isOther && [...walk(expr)].some((node) => node.expr.kind === 'macro');
     this.problem = problems[0]?.message ?? '';
-    this.#plain =
+    const ours =
       problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(session.history.growth) });
+    this.#plain = ours !== null && isOther ? judgedBy(engineOf(engine), expression, expr, ours) : ours;
     this.#sweep = problems.length === 0 && folds ? () => planSweep(expr, library) : null;
     this.unfold();
   }

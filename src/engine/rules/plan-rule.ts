@@ -1,8 +1,10 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { LoopMemories, parse, plan, planSweep } from '../cel/index.ts';
 import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
+import { judgedBy } from '../engines/judged-by.ts';
+import { engineOf, isOurs } from '../engines/registry.ts';
 import { environmentOf } from '../environments/registry.ts';
-import type { Decisions } from '../model/decisions.ts';
+import type { Decisions, EngineId } from '../model/decisions.ts';
 import type { Growth } from '../model/growth.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenSession } from '../opening/open-session.ts';
@@ -20,7 +22,11 @@ export interface PlannedRule {
 }
 
 /** The problem is the first syntax error; other errors appear when the rule runs. */
-export function planRule(session: OpenSession, rule: Rule, memories?: LoopMemories): Result<PlannedRule, Problem> {
+export function planRule(
+  session: OpenSession,
+  rule: Rule,
+  { memories, engine }: { readonly memories?: LoopMemories } & Pick<Decisions, 'engine'> = {},
+): Result<PlannedRule, Problem> {
   const { expr, problems } = parse(rule.expression);
   const [problem] = problems;
   if (problem !== undefined) return err(problem);
@@ -28,13 +34,26 @@ export function planRule(session: OpenSession, rule: Rule, memories?: LoopMemori
   const condition = rule.condition === undefined ? null : parse(rule.condition);
   const [wrong] = condition?.problems ?? [];
   if (wrong !== undefined) return err({ ...wrong, message: `In its condition: ${wrong.message}` });
-  return ok({
+  const planned: PlannedRule = {
     expr,
     library,
     program: plan(expr, library, memories && { memories }),
     condition: condition === null ? null : plan(condition.expr, library),
     forSweep: () => planSweep(expr, library),
-  });
+  };
+  return ok(engine === undefined || isOurs(engine) ? planned : inOtherEngine(planned, rule, engine));
+}
+
+/** Other engines keep nothing from turn to turn. */
+function inOtherEngine(planned: PlannedRule, { expression, condition = '' }: Rule, id: EngineId): PlannedRule {
+  const engine = engineOf(id);
+  const program = judgedBy(engine, expression, planned.expr, planned.program);
+  return {
+    ...planned,
+    program,
+    condition: planned.condition && judgedBy(engine, condition, parse(condition).expr, planned.condition),
+    forSweep: () => ({ ...program, mark: () => () => undefined }),
+  };
 }
 
 /** A rule that runs at turns in any order: it keeps what its macros computed for each element. */
@@ -58,7 +77,7 @@ export function rememberedRule(
   // The functions of the session may be others when all turns have changed.
   if (made === undefined || growth.since(made.changes) < 0) {
     const memories = new LoopMemories(growth);
-    const planned = planRule(session, rule, memories);
+    const planned = planRule(session, rule, { memories });
     if (!planned.ok) return planned;
     made = { ...planned.value, memories, changes: growth.count };
   }

@@ -45,7 +45,7 @@ export async function sweep(
   limits: SweepLimits = { turns: Infinity, steps: budgetPerTurn },
 ): Promise<SweepResult> {
   const codes = new Uint8Array(session.history.turns.length);
-  const planned = planRule(session, rule);
+  const planned = planRule(session, rule, decisions);
   if (!planned.ok) return { codes, counts: countVerdicts(codes), problem: planned.problem };
 
   const program = planned.value.forSweep();

@@ -51,7 +51,7 @@ async function continued<T>(
   const before = known.get(key);
   // Another call for the same rule must not continue from here at the same time.
   known.delete(key);
-  const planned = planRule(session, rule);
+  const planned = planRule(session, rule, decisions);
   if (!planned.ok) {
     const codes = new Uint8Array(session.history.turns.length);
     const none = { codes, blocks: new Uint8Array(), counts: countVerdicts(codes), problem: planned.problem };

@@ -22,7 +22,7 @@ export function verdictAt(
 ): { readonly verdict: VerdictKind; readonly result: EvalResult | null; readonly message: string | null } {
   const at = session.history.turns[turn];
   if (at === undefined || !isEligible(session, rule, at)) return none;
-  const planned = planRule(session, rule);
+  const planned = planRule(session, rule, decisions);
   if (!planned.ok) return { verdict: 'error', result: null, message: planned.problem.message };
   const scope = scopeAt(session, rule.hook, decisions).moveTo(turn);
   const { condition, program } = planned.value;

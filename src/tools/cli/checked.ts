@@ -1,5 +1,6 @@
 import { unhurried } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { Added } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { RecordValue } from '../../engine/model/value.ts';
 import { openEntry, withTurns } from '../../engine/opening/open-session.ts';
@@ -15,7 +16,11 @@ export interface CheckedSession {
 }
 
 /** The session that a line of text holds. */
-export async function checkLine(policy: Policy, line: string): Promise<Result<CheckedSession, Problem>> {
+export async function checkLine(
+  policy: Policy,
+  line: string,
+  added: Added = {},
+): Promise<Result<CheckedSession, Problem>> {
   const text = await openText(line);
   if (!text.ok) return text;
   const { length } = text.value.entries;
@@ -28,7 +33,7 @@ export async function checkLine(policy: Policy, line: string): Promise<Result<Ch
   const open = entry.ok ? withTurns(entry.value) : entry;
   if (!open.ok) return open;
   const { title } = open.value.session.header;
-  return ok({ title, checked: await checkSession(open.value, policy, unhurried) });
+  return ok({ title, checked: await checkSession(open.value, policy, unhurried, added) });
 }
 
 export const lineAsJson = (line: Result<CheckedSession, Problem>): RecordValue =>

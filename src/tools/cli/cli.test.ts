@@ -577,3 +577,96 @@ describe('import', () => {
     expect(stderr).toContain(message);
   });
 });
+
+describe('a rule in another engine', () => {
+  const file = join(folder, 'engines.json');
+  writeFileSync(file, chat);
+  const rule = ['--hook', 'middleware.before', '--expr'];
+  const evaluated = async (...args: readonly string[]) => await runHere(['eval', file, ...rule, ...args]);
+
+  test('is judged by the engine that is named', async () => {
+    const double = 'input.amount * 1.5 > 7.0';
+    expect((await evaluated(double)).stdout).toContain('0 fire, 0 pass, 1 error');
+    expect((await evaluated(double, '--engine', 'cel-js')).stdout).toContain('0 fire, 1 pass, 0 error');
+    expect((await evaluated('input.?amount.orValue(0) > 1', '--engine', '@bufbuild/cel')).stdout).toContain(
+      'but expecting end of input',
+    );
+    expect((await evaluated('input.amount > 1', '--engine', 'contextscope')).stdout).toContain('1 pass');
+  });
+
+  test('and the engines are listed for a name that is none of them', async () => {
+    for (const args of [
+      ['eval', file, '--expr', 'true', '--engine', 'cel-go'],
+      ['check', 'e2e/pasted/refund-policy.yaml', '--engine', 'cel-go'],
+    ])
+      expect(await runHere(args)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: 'There is no engine "cel-go". Engines: contextscope, cel-js, @marcbachmann/cel-js, @bufbuild/cel.\n',
+      });
+  });
+
+  test('ends at a turn that takes too long, and says so', async () => {
+    const hang = `${'"a'.padEnd(40, 'a')}".matches("^(a+)+$b")`;
+    const began = Date.now();
+    const { stdout } = await evaluated(hang, '--engine', '@marcbachmann/cel-js');
+    expect(stdout).toContain('one evaluation took longer than 2 seconds and was ended');
+    expect(Date.now() - began).toBeLessThan(20_000);
+    // RE2 has no such texts.
+    expect((await evaluated(hang, '--engine', '@bufbuild/cel')).stdout).toContain('1 fire');
+  });
+
+  test('is portable only if all of them agree', async () => {
+    const portable = async (expression: string) =>
+      JSON.parse((await evaluated(expression, '--portable', '--json')).stdout);
+    expect(await portable('input.amount > 1')).toMatchObject({ pass: 1, portable: 'yes' });
+    expect(await portable('input.?amount.orValue(0) > 1')).toMatchObject({
+      portable: 'no',
+      portableReason: expect.stringContaining('cel-js differs at 1 of 1 turns ('),
+      engines: [
+        { engine: 'cel-js', agrees: false, differs: 1, judged: 1 },
+        { engine: '@marcbachmann/cel-js', agrees: false },
+        { engine: '@bufbuild/cel', agrees: false },
+      ],
+    });
+    expect((await evaluated('input.amount.size() > 1 || true', '--portable')).stdout).toContain(
+      '  portable: partly (cel-js differs at 1 of 1 turns (Unknown method: size))\n',
+    );
+  });
+
+  test('is the same for a policy: its rules, its steps and its tests', async () => {
+    const policy = join(folder, 'portable.yaml');
+    writeFileSync(
+      policy,
+      [
+        'capabilities:',
+        '  refund:',
+        '    before:',
+        '      - assert: input.amount * 1.5 > 7.0',
+        '        on_fail: block',
+        'tests:',
+        '  - name: it passes',
+        '    rule: capabilities.refund.before[0]',
+        '    turn: 2',
+        `    session: ${JSON.stringify(file)}`,
+        '    expect: pass',
+        '',
+      ].join('\n'),
+    );
+    const checked = async (...args: readonly string[]) => {
+      const { status, stdout } = await runHere(['check', policy, file, '--json', ...args]);
+      return { status, report: JSON.parse(stdout) };
+    };
+    const ours = await checked('--portable');
+    expect(ours.report.rules).toMatchObject([{ error: 1, portable: 'partly' }]);
+    expect(ours.report.sessions[0].policy).toMatchObject({ block: 1 });
+    const theirs = await checked('--engine', 'cel-js');
+    expect(theirs.report.rules).toMatchObject([{ pass: 1, error: 0 }]);
+    expect(theirs.report.rules[0]).not.toHaveProperty('portable');
+    expect(theirs.report.sessions[0].policy).toMatchObject({ block: 0, pass: 1 });
+    expect(theirs.report.tests[0]).toMatchObject({ got: 'pass' });
+    expect(ours.report.tests[0]).toMatchObject({ got: 'error' });
+    const { stdout } = await runHere(['check', policy, '--lines', '-', '--engine', 'cel-js'], chat);
+    expect(JSON.parse(stdout).rules).toMatchObject([{ pass: 1 }]);
+  });
+});

@@ -9,10 +9,12 @@ import type { VerdictKind } from '../../../engine/model/verdict.ts';
 import { applied, type Diagnostic } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
 import type { OpenSession } from '../../../engine/opening/open-session.ts';
+import { agreementsOn, portabilityOf } from '../../../engine/portability/portable.ts';
 import { diagnosticsOf } from '../../../engine/rules/diagnose-rule.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, judgingOptions, oneFile, wholeNumber } from '../args.ts';
+import { engineOptions, engineUsage, loadChosen, portabilityAsJson, portabilityInWords } from '../engines.ts';
 import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { loadDecisions, loadSession, turnOf } from '../load.ts';
@@ -20,24 +22,32 @@ import { printJson, printLines, written } from '../print.ts';
 
 export const evaluate: Command = {
   name: 'eval',
-  usage:
-    'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--findings FILE] [--given FILE] [--session K] [--mapping FILE|auto] [--json]',
+  usage: `eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--findings FILE] [--given FILE] [--session K] [--mapping FILE|auto] ${engineUsage} [--json]`,
   about: 'prints a rule’s verdict at every eligible turn, or at one',
   async run(args) {
-    const { values, positionals } = parse(args, judgingOptions);
+    const { values, positionals } = parse(args, { ...judgingOptions, ...engineOptions });
     if (values.expr === undefined) throw new Refusal(`Give the expression: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
     const requested = wholeNumber(values.turn, 'turn');
     const turn = requested === undefined ? undefined : turnOf(session, requested);
-    const decisions = await loadDecisions(session, values);
+    const decisions = { ...(await loadDecisions(session, values)), ...(await loadChosen(values)) };
     await loadEnvironmentsOf([rule.hook]);
     const diagnostics = diagnosticsOf(session, rule, decisions);
     const { counts, problem } = await judgeAll(session, rule, decisions, turn);
+    const agreements = values.portable === true ? await agreementsOn(session, rule, decisions, unhurried) : null;
+    const portability = agreements === null ? null : portabilityOf(agreements);
     if (values.json === true)
-      printJson({ ...counts, diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)) });
-    else if (problem === null)
-      printLines(inWords(counts, rule, isSnapshot(session.history), remarks(session, rule, diagnostics)));
+      printJson({
+        ...counts,
+        diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)),
+        ...(portability !== null && portabilityAsJson(portability)),
+      });
+    else if (problem === null) {
+      const remarked = remarks(session, rule, diagnostics);
+      const portable = portability === null ? [] : [`  ${portabilityInWords(portability)}`];
+      printLines(inWords(counts, rule, isSnapshot(session.history), [...portable, ...remarked]));
+    }
     if (problem !== null) throw new Refusal(`The expression does not parse: ${diagnostics[0]?.message ?? problem}`);
     return 0;
   },

@@ -1,0 +1,11 @@
+import type { Engine } from '../engine.ts';
+
+/** https://github.com/bufbuild/cel-es. Our parser and types stand on it; what it evaluates itself is judged here. */
+export const bufbuildCel: Engine = {
+  id: '@bufbuild/cel',
+  version: '0.6.1',
+  about:
+    'Set up with its own functions for texts. It has no optional values, and no macros with two variables. Its regular expressions are RE2, as in the language.',
+  backtracks: false,
+  load: async () => (await import('./prepare.ts')).prepare,
+};
