@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, defineConfig, type Plugin, type ResolvedConfig, type UserConfig } from 'vite';
 
@@ -24,7 +25,34 @@ const copyDefinitions: Plugin = {
 const loaded = ['/src/tools/cli/program.ts', '/src/tools/gate/engine.ts'];
 const isLoaded = (id: string): boolean => loaded.some((path) => id.endsWith(path));
 
-const common: UserConfig = { publicDir: false, ssr: { noExternal: true } };
+/** A digest of the sources: two builds of the same ones may share a process in the background (`gate/meeting-place.ts`). */
+function digestOfSources(): string {
+  const digest = createHash('sha256');
+  for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) digest.update(entry.name).update(readFileSync(join(entry.parentPath, entry.name)));
+  }
+  return digest.digest('hex').slice(0, 8);
+}
+
+const thisBuild = digestOfSources();
+const common: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true },
+  define: { CONTEXTSCOPE_BUILD: JSON.stringify(thisBuild) },
+};
+
+/** The hook as a script of the shell, which starts sooner than Node. */
+const quickHook: Plugin = {
+  name: 'quick-hook',
+  writeBundle({ dir = '' }) {
+    const file = join(dir, 'contextscope-gate');
+    writeFileSync(
+      file,
+      readFileSync('src/tools/gate/contextscope-gate.sh', 'utf8').replace('=CONTEXTSCOPE_BUILD', `=${thisBuild}`),
+    );
+    chmodSync(file, 0o755);
+  },
+};
 
 const scriptIn = (outDir: string, entry: string, file: string) => ({
   ssr: entry,
@@ -73,6 +101,6 @@ function alsoTheProgram(): Plugin {
  */
 export default defineConfig({
   ...common,
-  plugins: [besideIt, alsoTheProgram()],
+  plugins: [besideIt, quickHook, alsoTheProgram()],
   build: scriptIn('dist-cli', 'src/tools/cli/main.ts', 'contextscope.mjs'),
 });

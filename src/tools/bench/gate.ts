@@ -12,13 +12,13 @@ import { ms, quantile, ratio, times, type Line } from './measure.ts';
 const transcriptBytes = 50_000_000;
 /** Characters of a result: transcripts of coding agents are mostly files and outputs of commands. */
 const resultLength = 10_000;
-const calls = 20;
+const calls = 40;
 const budget = 3;
 const budgetMs = 150;
 
 /**
- * A hook's call while the transcript grows, as an agent waits for it: the start of a process is most of it, so it is compared with
- * the start of Node alone, in turns. The clock is that of the wall, because two processes are at work.
+ * A hook's call while the transcript grows, as an agent waits for it: by the script of the shell, and by Node. There, the start of
+ * the process is most of it, so it is compared with the start of Node alone. All take turns. The clock is that of the wall, because two processes are at work.
  */
 export async function gateLines(): Promise<readonly Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gate-'));
@@ -47,36 +47,52 @@ async function measured(folder: string, run: string): Promise<readonly Line[]> {
     appendFileSync(transcript, text);
     bytes += text.length;
   }
-  const program = [join(folder, 'contextscope.mjs'), 'gate', policy, '--timeout', '600'];
-  const ask = (event: string, more: object = {}) =>
-    timed(program, { session_id: 'bench', transcript_path: transcript, hook_event_name: event, ...more }, run);
-  const first = await ask('UserPromptSubmit', { prompt: 'begin' });
-  const gates: number[] = [];
-  const nodes: number[] = [];
-  for (let call = 0; call < calls; call++, round++) {
+  const slow = [process.execPath, join(folder, 'contextscope.mjs'), 'gate'];
+  const quick = [join(folder, 'contextscope-gate')];
+  const ask = (program: readonly string[], event: string, more: object = {}) => {
+    const hook = { session_id: 'bench', transcript_path: transcript, hook_event_name: event, ...more };
+    return timed([...program, policy, '--timeout', '600'], hook, run);
+  };
+  const first = await ask(quick, 'UserPromptSubmit', { prompt: 'begin' });
+  const [quicks, gates, nodes]: [number[], number[], number[]] = [[], [], []];
+  /** Makes one more call, which appears in the transcript as an agent writes it, and returns how long the hook took. */
+  const call = async (program: readonly string[]) => {
     const [prompt = '', asking = '', ...rest] = linesOf(round);
+    round += 1;
     appendFileSync(transcript, prompt + asking);
     const { id, input } = callIn(asking);
-    gates.push(await ask('PreToolUse', { tool_name: 'refund', tool_input: input, tool_use_id: id }));
-    nodes.push(await timed(['-e', '0'], null, run));
+    const took = await ask(program, 'PreToolUse', { tool_name: 'refund', tool_input: input, tool_use_id: id });
     appendFileSync(transcript, rest.join(''));
+    return took;
+  };
+  for (let made = 0; made < calls; made++) {
+    quicks.push(await call(quick));
+    gates.push(await call(slow));
+    nodes.push(await timed([process.execPath, '-e', '0'], null, run));
   }
-  await ask('SessionEnd');
-  const [p50, p95] = [quantile(gates, 0.5), quantile(gates, 0.95)];
-  const [node50, node95] = [quantile(nodes, 0.5), quantile(nodes, 0.95)];
+  await ask(slow, 'SessionEnd');
   const judged = await judgedHere(transcript, policy, round);
+  const both = (durations: readonly number[]) =>
+    `p50 ${ms(quantile(durations, 0.5))}, p95 ${ms(quantile(durations, 0.95))}`;
+  const quick95 = quantile(quicks, 0.95);
   return [
     {
-      what: `a call of the gate at a transcript of 50 MB after the first (${ms(first)}), against the start of node -e 0: p50 ${ms(p50)} to ${ms(node50)}, p95 ${ms(p95)} to ${ms(node95)}`,
-      measured: `${ratio(p50 / node50)}, p95 ${ratio(p95 / node95)}`,
-      budget: `≤ ${budget} ×`,
-      kept: p50 <= budget * node50,
+      what: `a call of contextscope-gate at a transcript of 50 MB after the first (${ms(first)}), as the agent waits for it: ${both(quicks)}`,
+      measured: `p95 ${ms(quick95)}`,
+      budget: `≤ ${budgetMs} ms`,
+      kept: quick95 <= budgetMs,
     },
     {
-      what: `of this, processor time for reading what is new and judging it, which the process in the background does: p50 ${ms(quantile(judged, 0.5))}`,
+      what: `the same by contextscope gate: ${both(gates)}, against the start of node -e 0: ${both(nodes)}`,
+      measured: ratio(quantile(gates, 0.5) / quantile(nodes, 0.5)),
+      budget: `≤ ${budget} ×`,
+      kept: quantile(gates, 0.5) <= budget * quantile(nodes, 0.5),
+    },
+    {
+      what: `of this, processor time for reading what is new and judging it, which the process in the background does: ${both(judged)}`,
       measured: `p95 ${ms(quantile(judged, 0.95))}`,
-      budget: `≤ ${budgetMs} ms`,
-      kept: quantile(judged, 0.95) <= budgetMs,
+      budget: '',
+      kept: null,
     },
   ];
 }
@@ -115,10 +131,10 @@ async function judgedHere(transcript: string, policy: string, begin: number): Pr
 }
 
 /** Milliseconds from the start of a process to its end. */
-function timed(args: readonly string[], input: object | null, run: string): Promise<number> {
+function timed([command = '', ...args]: readonly string[], input: object | null, run: string): Promise<number> {
   const began = performance.now();
   const env = { ...process.env, XDG_RUNTIME_DIR: run };
-  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'ignore', 'inherit'] });
+  const child = spawn(command, args, { env, stdio: ['pipe', 'ignore', 'inherit'] });
   // Node with -e does not read it.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input === null ? '' : JSON.stringify(input));

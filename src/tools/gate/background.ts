@@ -1,8 +1,12 @@
 import { unlinkSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { endWord } from './ask-background.ts';
-import type { GateChoices } from './options.ts';
-import type { Decision } from './decision.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { unreachable } from '../../base/unreachable.ts';
+import { agentNamed } from './agents/registry.ts';
+import { askingIn, type Asking } from './asking.ts';
+import { givenIn } from './given.ts';
+import { choicesOf, type GateChoices } from './options.ts';
 import { RecordedJudge } from './recorded-judge.ts';
 
 /** Without a question for so long, the process ends. */
@@ -19,21 +23,17 @@ export interface Background {
 }
 
 /**
- * Listens at a socket for what hooks are given, and answers each with a decision. Null if another process listens there
- * already: two calls of an agent at the same time may both have started one.
+ * Listens at a socket for what the hooks of a session ask, and answers with what they print. `first`: the body of a request to
+ * prepare for. Null if another process listens there already: two calls of an agent at the same time may both have started one.
  */
-export async function startBackground(
-  socket: string,
-  choices: GateChoices,
-  transcript?: string,
-): Promise<Background | null> {
-  const judge = new RecordedJudge(choices);
+export async function startBackground(socket: string, first?: string): Promise<Background | null> {
+  const judges = new Judges();
   let asked = 0;
   let isClosed = false;
-  const server = createServer({ allowHalfOpen: true }, (connection) => {
+  const server = createServer((request, response) => {
     asked += 1;
     rest.begin();
-    void answerTo(connection, judge, close).finally(() => {
+    void answerTo(request, response, judges, close).finally(() => {
       if (!isClosed) rest.begin();
     });
   });
@@ -42,49 +42,104 @@ export async function startBackground(
     rest.end();
     server.close();
   };
-  const rest = new Rest(close, judge, () => asked);
+  const rest = new Rest(close, judges, () => asked);
   const isOpen =
     (await listening(server, socket)) || (!(await isAnswered(socket)) && (await inItsPlace(server, socket)));
   if (!isOpen) return null;
-  if (transcript !== undefined) void judge.prepare(transcript);
+  if (first !== undefined) void answerOf(first, judges, close);
   rest.begin();
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   return { close, closed };
 }
 
-async function answerTo(connection: Socket, judge: RecordedJudge, end: () => void): Promise<void> {
+async function answerTo(
+  request: IncomingMessage,
+  response: ServerResponse,
+  judges: Judges,
+  end: () => void,
+): Promise<void> {
   // A hook that was killed while it waited.
-  connection.on('error', () => connection.destroy());
+  request.on('error', () => response.destroy());
+  let isWaiting = true;
+  response.once('close', () => (isWaiting = false));
+  response.setHeader('Connection', 'close');
   try {
-    const input = await textFrom(connection);
-    if (input === endWord) end();
-    const decision: Decision = input === endWord ? { kind: 'pass' } : await judge.judge(input);
-    connection.end(JSON.stringify(decision));
+    const answer = await answerOf(await text(request), judges, end, () => isWaiting);
+    // A hook that is refused judges by itself.
+    response.statusCode = answer === null ? 400 : 200;
+    response.end(answer ?? '');
   } catch {
-    connection.destroy();
+    response.destroy();
   }
 }
 
-/** All that the hook sends. Iterating over the connection would also close the way back. */
-const textFrom = (connection: Socket): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    connection.on('data', (piece: Buffer) => pieces.push(piece));
-    connection.once('end', () => resolve(Buffer.concat(pieces).toString()));
-    connection.once('close', () => reject(new Error('the hook has gone')));
-  });
+/** What the hook prints; null for a request that only the hook itself can handle. */
+async function answerOf(
+  body: string,
+  judges: Judges,
+  end: () => void,
+  isWaiting?: () => boolean,
+): Promise<string | null> {
+  const asking = askingIn(body);
+  const choices = asking === null ? null : choicesIn(asking);
+  if (asking === null || choices === null || choices.inProcess) return null;
+  const agent = agentNamed(choices.agent);
+  const given = givenIn(asking.input, agent);
+  switch (given.kind) {
+    case 'unreadable':
+      return null;
+    case 'other':
+      return '';
+    case 'life':
+      if (given.life.event === 'SessionEnd') end();
+      // What is wrong with it is said at the first call.
+      else void judges.of(choices, given.life.transcript).prepare(given.life.transcript);
+      return '';
+    case 'hook': {
+      const judge = judges.of(choices, given.hook.transcript);
+      return agent.answer(given.hook, await judge.judge(asking.input, isWaiting));
+    }
+    default:
+      return unreachable(given);
+  }
+}
+
+function choicesIn({ args, folder }: Asking): GateChoices | null {
+  try {
+    return choicesOf(args, folder);
+  } catch {
+    // Bad usage, which the hook itself explains.
+    return null;
+  }
+}
+
+/** One for each transcript and each way in which the gate was set up: an agent may have several hooks. */
+class Judges {
+  readonly #judges = new Map<string, RecordedJudge>();
+
+  of(choices: GateChoices, transcript: string): RecordedJudge {
+    const key = JSON.stringify([choices, transcript]);
+    const known = this.#judges.get(key) ?? new RecordedJudge(choices);
+    this.#judges.set(key, known);
+    return known;
+  }
+
+  async readAgain(isStopped: () => boolean): Promise<void> {
+    for (const judge of this.#judges.values()) await judge.readAgain(isStopped).catch(() => false);
+  }
+}
 
 /** What the process does while no hook asks. */
 class Rest {
   readonly #close: () => void;
-  readonly #judge: RecordedJudge;
+  readonly #judges: Judges;
   readonly #asked: () => number;
   #timers: readonly NodeJS.Timeout[] = [];
   #notBefore = 0;
 
-  constructor(close: () => void, judge: RecordedJudge, asked: () => number) {
+  constructor(close: () => void, judges: Judges, asked: () => number) {
     this.#close = close;
-    this.#judge = judge;
+    this.#judges = judges;
     this.#asked = asked;
   }
 
@@ -104,7 +159,7 @@ class Rest {
   async #readAgain(): Promise<void> {
     const asked = this.#asked();
     const began = performance.now();
-    await this.#judge.readAgain(() => this.#asked() !== asked).catch(() => false);
+    await this.#judges.readAgain(() => this.#asked() !== asked);
     const now = performance.now();
     this.#notBefore = now + (now - began) / readingShare;
   }

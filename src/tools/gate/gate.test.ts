@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openEntry } from '../../engine/opening/open-session.ts';
@@ -20,8 +23,9 @@ import { systemOf } from '../../engine/systems/systems.ts';
 import { bundledProgram, runHere } from '../cli/testing.ts';
 import { liveServer, textIn } from '../live/testing.ts';
 import { askAt } from './ask-background.ts';
+import { bodyOf } from './asking.ts';
 import { startBackground } from './background.ts';
-import { choicesFor, hookInput, written } from './testing.ts';
+import { hookInput, written } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gate-'));
 const runtime = join(folder, 'run');
@@ -62,9 +66,18 @@ beforeAll(async () => {
   bundle = await bundledProgram(folder);
 }, 60_000);
 
-/** The program as an agent starts it. */
-async function gate(args: readonly string[], input: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [bundle, 'gate', policy, ...args], {
+/** How an agent starts the program: by Node, or by the script of the shell that asks the process in the background first. */
+type Start = 'contextscope gate' | 'contextscope-gate';
+const starts: readonly Start[] = ['contextscope gate', 'contextscope-gate'];
+
+async function gate(
+  args: readonly string[],
+  input: string,
+  env: NodeJS.ProcessEnv = {},
+  start: Start = 'contextscope gate',
+): Promise<Ended> {
+  const [command, ...first] = start === 'contextscope-gate' ? [quick()] : [process.execPath, bundle, 'gate'];
+  const child = spawn(command ?? '', [...first, policy, ...args], {
     env: { ...process.env, XDG_RUNTIME_DIR: runtime, ...env },
   });
   // A program that refuses its arguments does not read what it is given.
@@ -75,18 +88,23 @@ async function gate(args: readonly string[], input: string, env: NodeJS.ProcessE
   return { status, stdout, stderr };
 }
 
+const quick = () => join(folder, 'contextscope-gate');
+
 const sockets = () =>
   readdirSync(runtime).flatMap((name) => readdirSync(join(runtime, name)).map((file) => join(runtime, name, file)));
 
 const end = hookInput('claude-code.stop', transcript, { hook_event_name: 'SessionEnd' });
 
-describe('a scripted agent with the bundled program as its hook', () => {
+describe.each(starts)('a scripted agent with %s as its hook', (start) => {
+  const hookOf = (args: readonly string[], input: string) => gate(args, input, {}, start);
+
   test('is stopped where the policy says so, and the decisions are in the log, at the server and in its own transcript', async () => {
     const server = await liveServer();
     const args = ['--log', log, '--to', server.address];
     const decisions: string[] = [];
+    for (const file of [transcript, log]) rmSync(file, { force: true });
     const hook = async (fixture: string, changes: object) => {
-      const { stdout, stderr, status } = await gate(args, hookInput(`claude-code.${fixture}`, transcript, changes));
+      const { stdout, stderr, status } = await hookOf(args, hookInput(`claude-code.${fixture}`, transcript, changes));
       expect([stderr, status]).toEqual(['', 0]);
       if (stdout === '') return null;
       const {
@@ -153,7 +171,7 @@ describe('a scripted agent with the bundled program as its hook', () => {
       }
       expect(sockets()).toHaveLength(1);
     } finally {
-      await gate(args, end);
+      await hookOf(args, end);
       server.close();
     }
     await vi.waitFor(() => expect(sockets()).toEqual([]), 10_000);
@@ -162,20 +180,20 @@ describe('a scripted agent with the bundled program as its hook', () => {
   test('two calls at the same time are both answered, also when no process is in the background yet', async () => {
     writeFileSync(transcript, written.prompt('run'));
     const call = (id: string) =>
-      gate(
+      hookOf(
         [],
         hookInput('claude-code.pre-tool-use', transcript, { tool_use_id: id, tool_input: { command: 'rm -rf x' } }),
       );
     const answers = await Promise.all([call('a'), call('b')]);
-    await gate([], end);
+    await hookOf([], end);
     for (const { stdout } of answers) expect(stdout).toContain('"deny"');
   }, 60_000);
 
   test('a session that begins is read before the first call', async () => {
     const start = hookInput('claude-code.stop', transcript, { hook_event_name: 'SessionStart', source: 'resume' });
-    expect(await gate([], start)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await hookOf([], start)).toEqual({ status: 0, stdout: '', stderr: '' });
     await vi.waitFor(() => expect(sockets()).toHaveLength(1), 30_000);
-    await gate([], end);
+    await hookOf([], end);
     await vi.waitFor(() => expect(sockets()).toEqual([]), 10_000);
   }, 60_000);
 });
@@ -228,7 +246,8 @@ describe('when something is wrong', () => {
 
 describe('the process in the background', () => {
   const socket = join(runtime, 'test.sock');
-  const call = Buffer.from(hookInput('claude-code.pre-tool-use', transcript, { tool_input: { command: 'rm -rf /' } }));
+  const input = hookInput('claude-code.pre-tool-use', transcript, { tool_input: { command: 'rm -rf /' } });
+  const call = (...args: string[]) => bodyOf({ folder, args: ['policy.yaml', ...args], input }) ?? '';
   afterEach(() => rmSync(socket, { force: true }));
 
   test('takes the place of one that was killed, and leaves one that answers', async () => {
@@ -237,21 +256,201 @@ describe('the process in the background', () => {
     await vi.waitFor(() => statSync(socket), 20_000);
     killed.kill('SIGKILL');
     await new Promise((resolve) => killed.once('close', resolve));
-    const background = await startBackground(socket, choicesFor(policy));
-    expect(await startBackground(socket, choicesFor(policy))).toBeNull();
-    expect(await askAt(socket, call)).toMatchObject({ kind: 'deny' });
+    const background = await startBackground(socket);
+    expect(await startBackground(socket)).toBeNull();
+    expect(await askAt(socket, call())).toContain('"deny"');
     background?.close();
     await background?.closed;
-    expect(await askAt(socket, call)).toBeUndefined();
+    expect(await askAt(socket, call())).toBeUndefined();
   }, 30_000);
+
+  test('judges each policy of a session by itself', async () => {
+    writeFileSync(transcript, written.prompt('run'));
+    writeFileSync(join(folder, 'other.yaml'), 'capabilities: {Bash: {before: [{assert: "input.command == \'ls\'"}]}}');
+    const background = await startBackground(socket);
+    const other = bodyOf({ folder, args: ['other.yaml'], input }) ?? '';
+    expect(await askAt(socket, other)).toContain('does not hold');
+    expect(await askAt(socket, call())).toContain('removes too much');
+    background?.close();
+  });
+
+  test.each(['', 'no body', `${folder}\n\n${input}`, call('--on-failure', 'maybe'), call('--in-process')])(
+    'refuses %j, which the hook itself handles',
+    async (body) => {
+      const background = await startBackground(socket);
+      await expect(askAt(socket, body)).rejects.toThrow('gave no answer');
+      background?.close();
+    },
+  );
 
   test('no server, no delay: decisions wait until one answers', async () => {
     const gone = await liveServer();
     gone.close();
-    const background = await startBackground(socket, choicesFor(policy, { to: `${gone.address}/`, log }));
-    expect(await askAt(socket, call)).toMatchObject({ kind: 'deny' });
+    const background = await startBackground(socket);
+    expect(await askAt(socket, call('--to', gone.address, '--log', log))).toContain('"deny"');
     background?.close();
   });
+});
+
+describe('the script of the shell', () => {
+  const call = (command: string) => hookInput('claude-code.pre-tool-use', transcript, { tool_input: { command } });
+  const removes = call('rm -rf /');
+  const asked = (input: string, env: NodeJS.ProcessEnv = {}, args: readonly string[] = []) =>
+    gate(args, input, env, 'contextscope-gate');
+  const socket = () => {
+    const build = /^build=(\w+)$/m.exec(readFileSync(quick(), 'utf8'))?.[1];
+    return join(runtime, `contextscope-gate-${process.getuid?.()}`, `abc123.${build}`);
+  };
+  /** A folder with these commands alone. */
+  const commandsIn = (name: string, commands: readonly string[]) => {
+    const own = join(folder, name);
+    mkdirSync(own);
+    for (const command of commands) {
+      const found = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, command));
+      const file = found.find((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+      if (file !== undefined) symlinkSync(file, join(own, command));
+    }
+    return own;
+  };
+  const shell = ['sh', 'cat', 'id', 'ls', 'dirname', 'readlink'];
+  let withoutNode: string;
+  let withoutCurl: string;
+  beforeAll(() => {
+    withoutNode = commandsIn('without-node', [...shell, 'curl']);
+    withoutCurl = commandsIn('without-curl', shell);
+    symlinkSync(process.execPath, join(withoutCurl, 'node'));
+    mkdirSync(join(runtime, `contextscope-gate-${process.getuid?.()}`), { recursive: true, mode: 0o700 });
+    writeFileSync(transcript, written.prompt('run'));
+  });
+  afterEach(() => asked(end));
+
+  /** Something else at the place of the process in the background. */
+  async function withServer(answer: (connection: Socket) => void, run: () => Promise<void>): Promise<void> {
+    const connections: Socket[] = [];
+    const server = createServer((connection) => {
+      connections.push(connection.on('error', () => undefined));
+      answer(connection);
+    });
+    await new Promise<void>((resolve) => server.listen(socket(), resolve));
+    try {
+      await run();
+    } finally {
+      for (const connection of connections) connection.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  test('needs no Node while a process in the background answers, whose policy may change', async () => {
+    expect((await asked(removes)).stdout).toContain('removes too much');
+    const path = { PATH: withoutNode };
+    const before = readFileSync(policy, 'utf8');
+    expect(await asked(call('ls'), path)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect((await asked(removes, path)).stdout).toContain('removes too much');
+    writeFileSync(policy, before.replace('"rm -rf"', '"ls"'));
+    expect((await asked(call('ls'), path)).stdout).toContain('removes too much');
+    writeFileSync(policy, before);
+    expect((await asked(call('ls'), path)).stdout).toBe('');
+  }, 30_000);
+
+  test('without Node and without a process in the background, it blocks, or lets the agent continue as chosen', async () => {
+    const path = { PATH: withoutNode };
+    const reason = 'Contextscope could not judge this: Node could not be started, or was ended.\n';
+    expect(await asked(removes, path)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(reason),
+    });
+    expect((await asked(removes, path, ['--on-failure', 'allow'])).status).toBe(1);
+  });
+
+  test('without curl, Node asks', async () => {
+    const path = { PATH: withoutCurl };
+    for (const _ of [1, 2]) expect((await asked(removes, path)).stdout).toContain('removes too much');
+    expect((await asked(call('ls'), path)).stdout).toBe('');
+  }, 30_000);
+
+  test('the socket of a process that was killed is replaced', async () => {
+    const listen = `require('net').createServer().listen(${JSON.stringify(socket())})`;
+    const killed = spawn(process.execPath, ['-e', listen]);
+    await vi.waitFor(() => statSync(socket()), 20_000);
+    killed.kill('SIGKILL');
+    await new Promise((resolve) => killed.once('close', resolve));
+    expect((await asked(removes)).stdout).toContain('removes too much');
+  }, 30_000);
+
+  test.each([
+    ['nothing', ''],
+    ['no HTTP', 'pass'],
+    ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'],
+    ['a refusal', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'],
+  ])(
+    'a process that ends after %s lets nothing through',
+    async (_, answer) => {
+      await withServer(
+        (connection) => connection.once('data', () => connection.end(answer)),
+        async () => {
+          const { stdout } = await asked(call('ls'));
+          expect(stdout).toContain('"deny"');
+          expect(stdout).toContain('the process in the background gave no answer');
+        },
+      );
+    },
+    30_000,
+  );
+
+  test.each(starts)(
+    'a process that never answers lets nothing through by %s',
+    async (start) => {
+      await withServer(
+        () => undefined,
+        async () => {
+          const { stdout } = await gate(['--timeout', '0.1'], call('ls'), {}, start);
+          expect(stdout).toContain('it took more than 0.1 seconds');
+        },
+      );
+    },
+    30_000,
+  );
+
+  const foreign = [
+    ['is open to others', (place: string) => chmodSync(place, 0o755)],
+    // Only the superuser can make such a folder.
+    ...(process.getuid?.() === 0 ? [['is of another user', (place: string) => chownSync(place, 1, 1)] as const] : []),
+  ] as const;
+  test.each(foreign)(
+    'a socket in a folder that %s is not asked',
+    async (_, change) => {
+      const open = mkdtempSync(join(folder, 'o'));
+      const place = join(open, `contextscope-gate-${process.getuid?.()}`);
+      mkdirSync(place, { mode: 0o700 });
+      let isAsked = false;
+      const build = socket().split('.').at(-1);
+      const server = createServer(() => (isAsked = true));
+      await new Promise<void>((resolve) => server.listen(join(place, `abc123.${build}`), resolve));
+      try {
+        change(place);
+        expect((await asked(removes, { XDG_RUNTIME_DIR: open })).stdout).toContain('removes too much');
+        expect(isAsked).toBe(false);
+      } finally {
+        server.close();
+      }
+    },
+    30_000,
+  );
+
+  test('is found through links, and takes quotes, spaces and long texts as they are', async () => {
+    const link = join(folder, 'link');
+    symlinkSync('contextscope-gate', link);
+    const odd = 'echo "a\\n\\tb" \'c\' $(d) `e` %s ü \n rm -rf / ';
+    for (const command of [odd, `${odd}${'x'.repeat(2_000_000)}`, odd]) {
+      const child = spawn(link, [policy], { env: { ...process.env, XDG_RUNTIME_DIR: runtime } });
+      child.stdin.end(call(command));
+      const answer = JSON.parse(await text(child.stdout)) as { hookSpecificOutput: object };
+      expect(answer.hookSpecificOutput).toMatchObject({
+        permissionDecisionReason: `Contextscope stopped this call: ${command} removes too much`,
+      });
+    }
+  }, 60_000);
 });
 
 test('the command explains its options', async () => {

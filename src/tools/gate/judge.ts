@@ -9,7 +9,7 @@ import { Pipeline } from '../../engine/policies/pipeline.ts';
 import { json } from '../../engine/readers/json/index.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import type { Hook, HookAgent } from './agents/hook-agent.ts';
-import { hookAgents } from './agents/registry.ts';
+import { agentNamed } from './agents/registry.ts';
 import { decide, type Decided } from './decide.ts';
 import { fallBack, type Decision } from './decision.ts';
 import { FollowedTranscript } from './followed-transcript.ts';
@@ -41,7 +41,7 @@ export class Judge {
 
   constructor(choices: GateChoices) {
     this.#choices = choices;
-    this.#agent = hookAgents.find(({ id }) => id === choices.agent) ?? hookAgents[0];
+    this.#agent = agentNamed(choices.agent);
     this.#policy = new PolicyFile(choices.policy);
   }
 

@@ -57,16 +57,17 @@ export interface GateChoices {
   readonly inProcess: boolean;
 }
 
-export function choicesOf(args: readonly string[]): GateChoices {
+/** Paths are relative to `folder`. */
+export function choicesOf(args: readonly string[], folder = process.cwd()): GateChoices {
   const { values, positionals } = parse(args, gateOptions);
   const [policy, ...more] = positionals;
   if (policy === undefined || more.length > 0) throw new Refusal(`Give one policy: ${usage}`);
   return {
-    policy: resolve(policy),
+    policy: resolve(folder, policy),
     agent: agentOf(values.agent),
     onFailure: fallbackOf('on-failure', values['on-failure'] ?? 'deny'),
     onUnknown: fallbackOf('on-unknown', values['on-unknown'] ?? 'ask'),
-    log: values.log === undefined ? null : resolve(values.log),
+    log: values.log === undefined ? null : resolve(folder, values.log),
     to: values.to === undefined ? null : serverOf(values.to),
     timeoutMs: timeoutOf(values.timeout ?? String(usualTimeout)),
     inProcess: values['in-process'] === true,

@@ -17,12 +17,13 @@ export class RecordedJudge {
     this.#judge = new Judge(choices);
   }
 
-  async judge(input: string): Promise<Decision> {
+  /** `isWaiting`: whether the hook still waits; if not, it asks again, and that is recorded. */
+  async judge(input: string, isWaiting = () => true): Promise<Decision> {
     const began = performance.now();
     const judged = await this.#judge.judge(input);
     const { decision, hook } = judged;
     const { log, to } = this.#choices;
-    if ((log === null && to === null) || (hook === null && decision.kind === 'pass')) return decision;
+    if ((log === null && to === null) || (hook === null && decision.kind === 'pass') || !isWaiting()) return decision;
     const record = recordOf(this.#choices, { ...judged, tookMs: performance.now() - began });
     // What the hook was given was read by our own reader, which keeps exact numbers.
     const line = toJson(record as Value);

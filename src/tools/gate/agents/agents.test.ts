@@ -11,8 +11,7 @@ const read = (agent: HookAgent, fixture: string) => agent.read(JSON.parse(hookIn
 function answered(agent: HookAgent, fixture: string, decision: Decision): unknown {
   const hook = read(agent, fixture);
   if (hook === null || typeof hook === 'string') throw new Error(String(hook));
-  const { stdout, stderr, status } = agent.answer(hook, decision);
-  expect([stderr, status]).toEqual(['', 0]);
+  const stdout = agent.answer(hook, decision);
   return stdout === '' ? null : JSON.parse(stdout);
 }
 
@@ -36,7 +35,7 @@ describe('Claude Code', () => {
   test('changed arguments keep their exact numbers', () => {
     const hook = read(claudeCode, 'claude-code.pre-tool-use');
     if (hook === null || typeof hook === 'string') throw new Error(String(hook));
-    const { stdout } = claudeCode.answer(hook, { ...ask, changed: '{"n":12345678901234567890,"text":"$& }}"}' });
+    const stdout = claudeCode.answer(hook, { ...ask, changed: '{"n":12345678901234567890,"text":"$& }}"}' });
     expect(stdout).toContain('"updatedInput":{"n":12345678901234567890,"text":"$& }}"}}}\n');
     expect(() => JSON.parse(stdout) as unknown).not.toThrow();
   });

@@ -1,4 +1,3 @@
-import { silence, type Answer } from '../decision.ts';
 import { inJson, readCommon, type HookAgent } from './hook-agent.ts';
 
 /**
@@ -10,17 +9,16 @@ export const claudeCode: HookAgent = {
   title: 'Claude Code',
   read: (input) =>
     readCommon(input, { UserPromptSubmit: 'prompt', PreToolUse: 'before-call', PostToolUse: 'after-call' }),
-  answer({ event, pending }, decision): Answer {
-    if (decision.kind === 'pass') return silence;
+  answer({ event, pending }, decision) {
+    if (decision.kind === 'pass') return '';
     const { kind, reason } = decision;
     if (kind === 'unjudged') return inJson({ systemMessage: reason });
     const stop = kind === 'deny' && decision.locks === true ? { continue: false, stopReason: reason } : {};
     if (pending.at !== 'before-call') return inJson({ decision: 'block', reason, ...stop });
     const hookSpecificOutput = { hookEventName: event, permissionDecision: kind, permissionDecisionReason: reason };
     if (kind === 'ask' && decision.changed !== undefined) {
-      const { stdout } = inJson({ hookSpecificOutput });
       // Put in as text: `JSON.parse` would round its numbers.
-      return { ...silence, stdout: stdout.replace(/\}\}\n$/, () => `,"updatedInput":${decision.changed}}}\n`) };
+      return inJson({ hookSpecificOutput }).replace(/\}\}\n$/, () => `,"updatedInput":${decision.changed}}}\n`);
     }
     return inJson({ hookSpecificOutput, ...stop });
   },

@@ -1,4 +1,3 @@
-import { silence, type Answer } from '../decision.ts';
 import { inJson, readCommon, type HookAgent } from './hook-agent.ts';
 
 /**
@@ -9,8 +8,8 @@ export const geminiCli: HookAgent = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
   read: (input) => readCommon(input, { BeforeAgent: 'prompt', BeforeTool: 'before-call', AfterTool: 'after-call' }),
-  answer(_hook, decision): Answer {
-    if (decision.kind === 'pass') return silence;
+  answer(_hook, decision) {
+    if (decision.kind === 'pass') return '';
     const { kind, reason } = decision;
     if (kind === 'unjudged') return inJson({ systemMessage: reason });
     const stop = kind === 'deny' && decision.locks === true ? { continue: false, stopReason: reason } : {};

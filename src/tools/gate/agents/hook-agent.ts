@@ -1,4 +1,4 @@
-import type { Answer, Decision } from '../decision.ts';
+import type { Decision } from '../decision.ts';
 
 /** A record of JSON: as `JSON.parse` reads it, or with the exact numbers of our own reader. */
 export type Fields = { readonly [key: string]: unknown };
@@ -36,17 +36,20 @@ export interface HookAgent {
   readonly title: string;
   /** Null for an event that no rule of a policy is about; a sentence for input that does not fit the contract. */
   read(input: Fields): Hook | null | string;
-  answer(hook: Hook, decision: Decision): Answer;
+  /** What the hook prints; its exit status is then 0. */
+  answer(hook: Hook, decision: Decision): string;
 }
 
 /** The start and the end of a session, which these agents give the same names. */
-export function lifeIn({ hook_event_name: event, transcript_path: transcript }: Fields): Life | null {
-  if (typeof transcript !== 'string' || transcript === '') return null;
-  return event === 'SessionStart' || event === 'SessionEnd' ? { event, transcript } : null;
+export function lifeIn(input: Fields): Life | null {
+  const { hook_event_name: event, session_id: session, transcript_path: transcript } = input;
+  if (typeof session !== 'string' || typeof transcript !== 'string' || transcript === '') return null;
+  return event === 'SessionStart' || event === 'SessionEnd' ? { event, session, transcript } : null;
 }
 
 export interface Life {
   readonly event: 'SessionStart' | 'SessionEnd';
+  readonly session: string;
   readonly transcript: string;
 }
 
@@ -74,4 +77,4 @@ export function readCommon(input: Fields, events: { readonly [event: string]: Pe
   return { ...common, pending: at === 'before-call' ? { at, call } : { at, call, output } };
 }
 
-export const inJson = (stdout: object): Answer => ({ stdout: `${JSON.stringify(stdout)}\n`, stderr: '', status: 0 });
+export const inJson = (answer: object): string => `${JSON.stringify(answer)}\n`;

@@ -3,3 +3,6 @@ import { geminiCli } from './gemini-cli.ts';
 import type { HookAgent } from './hook-agent.ts';
 
 export const hookAgents: readonly [HookAgent, ...HookAgent[]] = [claudeCode, geminiCli];
+
+/** The options have checked the name. */
+export const agentNamed = (id: string): HookAgent => hookAgents.find((agent) => agent.id === id) ?? hookAgents[0];
