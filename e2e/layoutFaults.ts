@@ -70,6 +70,29 @@ export function layoutFaults(): readonly string[] {
       faults.add(`${nameOf(bar)} has a bar without content`);
   }
 
+  // Monaco cuts its lines into rows itself.
+  for (const editor of shown.querySelectorAll('.monaco-editor .lines-content')) {
+    const { right } = (editor.parentElement ?? editor).getBoundingClientRect();
+    const rows = [...editor.querySelectorAll('.view-line > span')].toSorted(
+      (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
+    );
+    const isHint = (part: Element | null | undefined) => part?.classList.contains('code-inlay') === true;
+    for (const [at, row] of rows.entries()) {
+      const name = `the row of code “${row.textContent}”`;
+      if (row.getBoundingClientRect().right - right > 2) faults.add(`${name} lies past the edge of its editor`);
+      if (isHint(row.lastElementChild) && isHint(rows[at + 1]?.firstElementChild)) faults.add(`${name} ends in a hint`);
+    }
+  }
+
+  for (const part of shown.querySelectorAll('p')) {
+    const { webkitLineClamp, lineHeight, paddingTop, paddingBottom } = getComputedStyle(part);
+    if (webkitLineClamp === 'none' || !isSeen(part)) continue;
+    const room = part.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    const wanted = Math.min(Number(webkitLineClamp) * Number.parseFloat(lineHeight), part.scrollHeight);
+    if (wanted - room > 0.5) faults.add(`${nameOf(part)} has no room for its last line`);
+    if (part.scrollHeight - part.clientHeight > 2) faults.add(`${nameOf(part)} is cut off`);
+  }
+
   const texts: { readonly element: Element; readonly box: DOMRect }[] = [];
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
   const range = document.createRange();

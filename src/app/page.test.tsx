@@ -26,6 +26,15 @@ test('a region that is still loading is entered once it has loaded', async () =>
   expect(document.activeElement).toHaveProperty('tagName', 'INPUT');
 });
 
+test('the filter above a list that is still loading is left for the list', async () => {
+  const filter = '<section aria-label="Run"><input>';
+  show(`${filter}<div role="progressbar"></div></section>`);
+  page.focusRegion('Run');
+  show(`${filter}<div role="grid" tabindex="0"></div></section>`);
+  await observersRun();
+  expect(document.activeElement).toHaveProperty('role', 'grid');
+});
+
 test('a region whose content is replaced at once is entered again', async () => {
   show(loaded);
   page.focusRegion('Run');

@@ -11,15 +11,18 @@ const places = [
   'a[href], button:not(:disabled), input, select, [tabindex="0"]',
 ];
 
-const placeIn = (region: Element) => places.map((place) => region.querySelector<HTMLElement>(place)).find(Boolean);
+const placeIn = (region: Element, from: readonly string[] = places) =>
+  from.map((place) => region.querySelector<HTMLElement>(place)).find(Boolean);
 
 function enter(region: Element | null | undefined) {
   const to = region && (placeIn(region) ?? region);
   if (to instanceof HTMLElement) to.focus();
 }
 
+/** While a list is loading, the filter above it is not yet the place. */
 const isThere = (region: Element | null) =>
-  region !== null && (placeIn(region) !== undefined || region.querySelector('[role="progressbar"]') === null);
+  region !== null &&
+  (placeIn(region, places.slice(0, -1)) !== undefined || region.querySelector('[role="progressbar"]') === null);
 
 /** Focuses a panel that may still be loading: as soon as it is there, unless the user has moved on. */
 function enterOnceThere(document: Document, find: () => Element | null) {

@@ -15,6 +15,7 @@ import type {
 import { Growth } from './growth.ts';
 import { labelled, messageText, modelLabel, oneLine } from './label.ts';
 import { RecordedResults } from './recorded-results.ts';
+import { saidBy } from './said.ts';
 import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
 import type { DefinedTool, ToolDefinition } from './tool-definition.ts';
 import { UndoLog } from './undo-log.ts';
@@ -125,7 +126,7 @@ export class HistoryBuilder {
     thinking?: string,
   ): void {
     const isRemark = remark !== undefined && (said === undefined || said === '');
-    const turn = this.#turn('llm', moment, modelLabel(isRemark ? remark : said, planned));
+    const turn = this.#turn('llm', moment, modelLabel(isRemark ? remark : saidBy(said, thinking).text, planned));
     turn.text = said;
     turn.thinking = thinking;
     turn.isRemark = isRemark && planned.length === 0;

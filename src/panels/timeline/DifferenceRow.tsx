@@ -103,7 +103,7 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
       )}
       {other > 0 && (
         <span className={styles.count} data-kind="n/a" title="judged differently, with the same effect">
-          – <b>{count(other)}</b>
+          <b>{count(other)}</b> other
         </span>
       )}
     </>

@@ -146,18 +146,21 @@ test('a new day and a long pause are said above the turn', async () => {
   expect(screen.getByText('1 Feb 2026 · 2 min 30 s later')).toBeTruthy();
 });
 
-test('what the model thought is folded, is shown on demand, and is found', async () => {
+test.each([
+  [
+    'as a part of its own',
+    [
+      { type: 'thinking', thinking: 'The user asks for a reason.', signature: 'x' },
+      { type: 'text', text: 'Because.' },
+    ],
+  ],
+  ['in tags before the text', '<think>\nThe user asks for a reason.\n</think>\n\nBecause.'],
+])('what the model thought, %s, is folded, is shown on demand, and is found', async (_, content) => {
   const text = JSON.stringify({
     model: 'claude',
     messages: [
       { role: 'user', content: 'Why?' },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'thinking', thinking: 'The user asks for a reason.', signature: 'x' },
-          { type: 'text', text: 'Because.' },
-        ],
-      },
+      { role: 'assistant', content },
     ],
   });
   const store = await showPanel(<TranscriptPanel />, { text, view: { turn: 0 } });

@@ -202,7 +202,7 @@ function Said({ row, speaker, hasCalls, width, isOpen, onToggle }: SaidProps) {
           </span>
         )}
         {plan === null && message === null && (
-          <span className={styles.remark}>{row.label === '' ? 'no text recorded' : <Found text={row.label} />}</span>
+          <span className={styles.remark}>{row.label === '' ? nothingSaid(row) : <Found text={row.label} />}</span>
         )}
       </p>
       {row.thought !== null && isOpen && (
@@ -215,6 +215,8 @@ function Said({ row, speaker, hasCalls, width, isOpen, onToggle }: SaidProps) {
     </>
   );
 }
+
+const nothingSaid = ({ thought }: Row) => (thought === null ? 'no text recorded' : 'no text');
 
 /** The row has no message: its label says what is known of the turn. */
 const isRemark = (row: Row): boolean => row.isRemark || row.label === '' || isPlan(row);

@@ -84,6 +84,12 @@ function RuleReading({ reasons }: { readonly reasons: Reasons }) {
 function Title({ reasons }: { readonly reasons: Reasons }) {
   const { name } = useTurnWords();
   const counted = errorCountedAs(useJudgedRule().hook, useDecisions());
+  if (reasons.kind === 'failed')
+    return (
+      <>
+        <span className="visually-hidden">Why </span>no verdict
+      </>
+    );
   if (reasons.kind !== 'shown') return 'Why';
   const { turn, explanation, problem } = reasons;
   return (

@@ -90,8 +90,7 @@ export const sampleRecipes: readonly SampleRecipe[] = [
   {
     id: 'asks-back',
     title: 'A task that asks back',
-    about:
-      'An agent answers with a question, and its A2A task waits for the user: a rule on the state separates questions from answers.',
+    about: 'An A2A agent asks back, and its task waits for the user: a rule on the state tells questions from answers.',
     fixture: 'a2a-protocol/fixtures/v03-langgraph-currency-multiturn-done.json',
     origin:
       'https://github.com/a2aproject/a2a-samples samples/python/agents/langgraph/README.md, code block 13 at 6603ba3f2c31',

@@ -4,7 +4,7 @@ import type { History, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { toJson } from '../../engine/model/json.ts';
 import { entry, isList, isMap, keysOf, Unknown, type Value } from '../../engine/model/value.ts';
 import type { Passage, Wanted } from '../protocol.ts';
-import { invocationOf } from './turns.ts';
+import { invocationOf, saidOf } from './turns.ts';
 
 /**
  * Text, unless it is a CEL expression by its form: it mentions a variable of rules with something after the name, or it
@@ -77,7 +77,8 @@ export function passageWith(history: History, index: TurnIndex, text: string): P
   if (turn === undefined) return null;
   const { input, output } = invocationOf(history, turn) ?? {};
   const wanted = text.toLowerCase();
-  const parts = { message: turn.text, thinking: turn.thinking, arguments: input, result: output } as const;
+  const said = saidOf(turn);
+  const parts = { message: said.text, thinking: said.thinking, arguments: input, result: output } as const;
   for (const part of ['message', 'thinking', 'arguments', 'result'] as const) {
     const value = parts[part];
     const written = value === undefined ? '' : typeof value === 'string' ? value : toJson(value);

@@ -6,6 +6,7 @@ import { openJson } from '../../engine/model/json-text.ts';
 import { toJson, toJsonWithin } from '../../engine/model/json.ts';
 import { messageText } from '../../engine/model/label.ts';
 import { written } from '../../engine/model/prefix.ts';
+import { saidBy } from '../../engine/model/said.ts';
 import type { Value } from '../../engine/model/value.ts';
 import type { Excerpt } from '../previews.ts';
 import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnPart, TurnRow } from '../protocol.ts';
@@ -42,14 +43,15 @@ const resultLength = 1000;
 
 export function rowOf(history: History, turn: Turn): TurnRow {
   const invocation = invocationOf(history, turn);
+  const { thinking, text } = saidOf(turn);
   return {
     index: turn.index,
     kind: turn.kind,
     node: turn.node,
     label: turn.label.slice(0, labelLength),
     isRemark: turn.isRemark,
-    thought: turn.thinking === undefined ? null : wordsIn(turn.thinking),
-    text: textOf(turn, textLength),
+    thought: thinking === undefined ? null : wordsIn(thinking),
+    text: textOf(text, textLength),
     given: firstArguments(invocation?.input),
     result: excerptOf(invocation?.output, 0, resultLength),
     reason: invocation?.reason === undefined ? null : shortened(invocation.reason),
@@ -67,13 +69,17 @@ export function rowOf(history: History, turn: Turn): TurnRow {
 
 const shortened = (text: string) => (text.length <= labelLength ? text : `${cutTo(text, labelLength)}…`);
 
+/** Only a model's text may hold thoughts. */
+export const saidOf = ({ kind, text, thinking }: Turn) =>
+  kind === 'llm' ? saidBy(text, thinking) : { text, thinking };
+
 function wordsIn(text: string): number {
   let words = 0;
   for (const _ of text.matchAll(/\S+/g)) words += 1;
   return words;
 }
 
-const textOf = ({ text = '' }: Turn, limit: number): Excerpt | null => (text === '' ? null : excerptOf(text, 0, limit));
+const textOf = (text = '', limit: number): Excerpt | null => (text === '' ? null : excerptOf(text, 0, limit));
 
 /** A text as it is, any other value as JSON; no more of it is read than is shown. */
 function excerptOf(value: Value | undefined, indent: number, limit: number): Excerpt | null {
@@ -94,8 +100,9 @@ function partOf(
 ): Excerpt | null {
   const turn = history.turns[index];
   if (turn === undefined) return null;
-  if (part === 'message') return textOf(turn, limit);
-  if (part === 'thinking') return excerptOf(turn.thinking, 0, limit);
+  const { thinking, text } = saidOf(turn);
+  if (part === 'message') return textOf(text, limit);
+  if (part === 'thinking') return excerptOf(thinking, 0, limit);
   const output = invocationOf(history, turn)?.output;
   if (typeof output !== 'string' || output.length > formattedLength) return excerptOf(output, 2, limit);
   // Most tools return JSON as a text on one line.
