@@ -56,6 +56,7 @@ const stoppedThis = {
   prompt: 'Contextscope stopped this message',
   'before-call': 'Contextscope stopped this call',
   'after-call': 'Contextscope does not accept this result',
+  answer: 'Contextscope does not accept this answer',
 };
 
 const excerpt = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);

@@ -168,7 +168,44 @@ capabilities:
   });
 
   test('an event that no rule is about passes', async () => {
-    expect((await judgeWith(guarded).judge(hookInput('claude-code.stop', transcript))).decision.kind).toBe('pass');
+    const other = hookInput('claude-code.stop', transcript, { hook_event_name: 'PreCompact' });
+    expect((await judgeWith(guarded).judge(other)).decision.kind).toBe('pass');
+  });
+
+  describe('an answer', () => {
+    const polite = `
+guardrails:
+  after:
+    - assert: '!output.message.exists(p, p.text.contains("SECRET"))'
+      error_message: no secrets
+    - assert: context.capabilities.Bash.count_successful > 0
+      error_message: run the tests first
+`;
+    const answer = (text: string) =>
+      hookInput('claude-code.stop', transcript, { last_assistant_message: text, stop_hook_active: false });
+    const begun = () => written.prompt('run') + written.call('t', 'Bash', { command: 'x' });
+
+    test('is judged once, whether the transcript has it already or not', async () => {
+      const judge = judgeWith(polite);
+      writeFileSync(transcript, begun() + written.result('t', 'ok'));
+      expect(await judge.judge(answer('a SECRET'))).toMatchObject({
+        decision: { kind: 'deny', reason: 'Contextscope does not accept this answer: no secrets' },
+        turn: 3,
+      });
+      expect(await judge.judge(answer('all done'))).toMatchObject({ decision: { kind: 'pass' }, turn: 3 });
+      appendFileSync(transcript, written.answer('all done'));
+      expect(await judge.judge(answer('all done'))).toMatchObject({ decision: { kind: 'pass' }, turn: 3 });
+      expect(await judge.judge(answer('another one'))).toMatchObject({ decision: { kind: 'pass' }, turn: 4 });
+    });
+
+    test('sees the calls before it, also those that a late transcript lacks', async () => {
+      const judge = judgeWith(polite);
+      writeFileSync(transcript, written.prompt('run'));
+      expect((await judge.judge(answer('done'))).decision).toMatchObject({ kind: 'deny' });
+      await judge.judge(call('npm test', 'a'));
+      await judge.judge(hookInput('claude-code.post-tool-use', transcript, { tool_use_id: 'a' }));
+      expect((await judge.judge(answer('done'))).decision.kind).toBe('pass');
+    });
   });
 });
 
@@ -281,6 +318,64 @@ capabilities:
     expect(await judge.readAgain(() => false)).toBe(true);
     appendFileSync(transcript, made('y'));
     expect((await judge.judge(call('z', 'z'))).decision.kind).toBe('deny');
+  });
+});
+
+describe('a scripted session of another agent', () => {
+  const codexLine = (type: string, payload: object) =>
+    `${JSON.stringify({ timestamp: '2026-01-05T10:00:00.000Z', type, payload })}\n`;
+  const item = (payload: object) => codexLine('response_item', payload);
+
+  test('Codex: its shells are one capability, in its transcript and in its hooks', async () => {
+    const judge = judgeWith(
+      `
+capabilities:
+  Bash:
+    before:
+      - assert: context.capabilities.Bash.inputs.filter(i, i.command == input.command).size() < 2
+        error_message: twice is enough
+    after:
+      - assert: '!output.contains("SECRET")'
+        on_fail: block
+guardrails:
+  before:
+    - assert: '!input.message.exists(p, p.text.contains("password"))'
+  after:
+    - assert: context.capabilities.Bash.count_successful > 1
+`,
+      { agent: 'codex' },
+    );
+    const hook = async (fixture: string, changes: object = {}) =>
+      (await judge.judge(hookInput(`codex.${fixture}`, transcript, changes))).decision.kind;
+    expect(await hook('user-prompt-submit', { prompt: 'my password' })).toBe('deny');
+    expect(await hook('user-prompt-submit')).toBe('pass');
+    writeFileSync(
+      transcript,
+      codexLine('session_meta', {
+        id: 'abc123',
+        timestamp: '2026-01-05T10:00:00.000Z',
+        cwd: '/x',
+        originator: 'codex_cli_rs',
+        cli_version: '0.77.0',
+      }) + item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Run the tests' }] }),
+    );
+    const runs = [
+      ['c1', 'shell', { command: ['bash', '-lc', 'npm test'] }],
+      ['c2', 'exec_command', { cmd: 'npm test' }],
+    ] as const;
+    const answers: string[] = [];
+    for (const [id, name, args] of runs) {
+      expect(await hook('pre-tool-use', { tool_use_id: id })).toBe('pass');
+      appendFileSync(transcript, item({ type: 'function_call', name, arguments: JSON.stringify(args), call_id: id }));
+      expect(await hook('pre-tool-use', { tool_use_id: id })).toBe('pass');
+      expect(await hook('post-tool-use', { tool_use_id: id })).toBe('pass');
+      answers.push(await hook('stop'));
+      appendFileSync(transcript, item({ type: 'function_call_output', call_id: id, output: '12 passed' }));
+    }
+    expect(await hook('post-tool-use', { tool_use_id: 'c9', tool_response: 'a SECRET' })).toBe('deny');
+    expect(await hook('pre-tool-use', { tool_use_id: 'c3' })).toBe('deny');
+    expect(answers).toEqual(['deny', 'pass']);
+    expect(await hook('stop')).toBe('pass');
   });
 });
 

@@ -34,7 +34,7 @@ export class Judge {
   readonly #choices: GateChoices;
   readonly #agent: HookAgent;
   readonly #policy: PolicyFile;
-  readonly #pending = new PendingTurns();
+  readonly #pending: PendingTurns;
   #path: string | null = null;
   #transcript: FollowedTranscript | null = null;
   #judging: Promise<unknown> = Promise.resolve();
@@ -42,6 +42,7 @@ export class Judge {
   constructor(choices: GateChoices) {
     this.#choices = choices;
     this.#agent = agentNamed(choices.agent);
+    this.#pending = new PendingTurns(this.#agent);
     this.#policy = new PolicyFile(choices.policy);
   }
 

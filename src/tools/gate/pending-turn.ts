@@ -1,14 +1,15 @@
+import { unreachable } from '../../base/unreachable.ts';
 import type { Turn } from '../../engine/model/history.ts';
 import { isSame } from '../../engine/model/equal.ts';
 import { isRecord, valueAt, type Value } from '../../engine/model/value.ts';
 import { functionNamed } from '../../engine/importing/transcript/to-task-session.ts';
 import { GrowingSession } from '../../engine/opening/growing-session.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
-import type { CapabilityInvoked, InputReceived } from '../../engine/systems/task/event.ts';
-import type { Hook, HookCall, Pending } from './agents/hook-agent.ts';
+import type { CapabilityInvoked, InputReceived, ModelCalled, OutputSent } from '../../engine/systems/task/event.ts';
+import type { Hook, HookAgent, HookCall, Pending } from './agents/hook-agent.ts';
 import { resultOf } from './hook-values.ts';
 
-/** A call or prompt that waits for its verdict, as the last turn of the session. */
+/** A call, prompt or answer that waits for its verdict, as the last turn of the session. */
 export interface PendingTurn {
   readonly session: OpenSession;
   readonly turn: Turn;
@@ -27,16 +28,69 @@ export class PendingTurns {
   /** What hooks have shown, by the id of the call. */
   readonly #shown = new Map<string, CapabilityInvoked>();
   #growing: GrowingSession | null = null;
+  readonly #asHook: HookAgent['asHook'];
+  /** Calls of the transcript, as the hooks of the agent name them. */
+  readonly #renamed = new WeakMap<CapabilityInvoked, CapabilityInvoked>();
+
+  constructor({ asHook }: Pick<HookAgent, 'asHook'>) {
+    this.#asHook = asHook;
+  }
 
   /** `base`: the session of the transcript, of the system `task`. */
-  of(base: OpenSession, hook: Hook): PendingTurn {
-    const { pending } = hook;
+  of(recorded: OpenSession, hook: Hook): PendingTurn {
+    const base = this.#inTermsOfHooks(recorded);
     const latest = new LatestEvents(base);
-    const own = pending.at === 'prompt' ? this.#prompt(latest, pending.text) : this.#call(latest, hook, pending);
+    const own = this.#own(latest, hook);
     const session = this.#grown(base, latest);
     const turn = session.history.turns.findLast(({ event }) => event === latest.start + own);
     if (turn === undefined) throw new Error('what is pending made no turn');
     return { session, turn };
+  }
+
+  /** Adds what is pending; returns its place among the latest events. */
+  #own(latest: LatestEvents, hook: Hook): number {
+    const { pending } = hook;
+    switch (pending.at) {
+      case 'prompt':
+        return this.#prompt(latest, pending.text);
+      case 'answer':
+        return this.#answer(latest, pending.text);
+      case 'before-call':
+      case 'after-call':
+        return this.#call(latest, hook, pending);
+      default:
+        return unreachable(pending);
+    }
+  }
+
+  #inTermsOfHooks(base: OpenSession): OpenSession {
+    const asHook = this.#asHook;
+    if (asHook === undefined) return base;
+    const events = base.session.events.map((event) => {
+      if (!isInvoked(event) || typeof event.function !== 'string') return event;
+      const known = this.#renamed.get(event);
+      if (known !== undefined) return known;
+      const call = asHook(event.function, event.args ?? null);
+      const renamed = call === null ? event : { ...event, function: call.name, args: valueOf(call.input) };
+      this.#renamed.set(event, renamed);
+      return renamed;
+    });
+    return { ...base, session: { ...base.session, events } };
+  }
+
+  /** The answer is the last model call of the transcript, unless the agent has not written it yet. */
+  #answer(latest: LatestEvents, text: string): number {
+    const { events } = latest;
+    const answered: OutputSent = { type: 'output-sent', message: partsOf(text) };
+    const last = events.findLastIndex((event) => turnTypes.has(typeOf(event)));
+    const event = events[last];
+    if (isModelCall(event) && event.text?.trim() === text.trim()) {
+      if (typeOf(events[last + 1]) !== 'output-sent') events.splice(last + 1, 0, answered);
+      return last;
+    }
+    this.#addShown(latest, undefined);
+    events.push({ type: 'model-called', text }, answered);
+    return events.length - 2;
   }
 
   #prompt({ events }: LatestEvents, text: string): number {
@@ -48,7 +102,7 @@ export class PendingTurns {
   }
 
   /** Returns the place of the call among the latest events; those after it are left out. */
-  #call(latest: LatestEvents, hook: Hook, pending: Exclude<Pending, { at: 'prompt' }>): number {
+  #call(latest: LatestEvents, hook: Hook, pending: Extract<Pending, { call: HookCall }>): number {
     const { call } = pending;
     const { events } = latest;
     const known = latest.indexOf(call);
@@ -146,14 +200,15 @@ class LatestEvents {
     const isInGrown = document.element !== undefined && typeof record === 'number';
     const element = isInGrown ? document.element(record) : undefined;
     const written = isInGrown ? element && valueAt(element, rest) : valueAt(document.value, place);
-    return isRecord(written ?? null) ? valueAt(written ?? null, ['id']) : undefined;
+    // Codex has ids of its own for the records of its calls.
+    const call = isRecord(written ?? null) ? (written ?? null) : null;
+    return valueAt(call, ['call_id']) ?? valueAt(call, ['id']);
   }
 }
 
-const received = (text: string): InputReceived => ({
-  type: 'input-received',
-  message: [{ mimeType: 'text/plain', text }],
-});
+const partsOf = (text: string): Value => [{ mimeType: 'text/plain', text }];
+
+const received = (text: string): InputReceived => ({ type: 'input-received', message: partsOf(text) });
 
 const invoked = ({ name, input }: HookCall): CapabilityInvoked => ({
   type: 'capability-invoked',
@@ -176,13 +231,17 @@ const whenOf = (recorded: CapabilityInvoked | undefined): Partial<CapabilityInvo
 
 const isInvoked = (event: unknown): event is CapabilityInvoked => typeOf(event) === 'capability-invoked';
 
+const turnTypes: ReadonlySet<unknown> = new Set(['input-received', 'model-called', 'capability-invoked']);
+
+const isModelCall = (event: unknown): event is ModelCalled => typeOf(event) === 'model-called';
+
 const isOpen = (event: unknown): boolean =>
   isInvoked(event) && (event.outcome === 'no_result' || event.outcome === 'pending');
 
 function isInput(event: unknown, text: string): boolean {
   if (typeOf(event) !== 'input-received') return false;
   const { message } = event as InputReceived;
-  return isSame(message ?? null, received(text).message ?? null);
+  return isSame(message ?? null, partsOf(text));
 }
 
 const typeOf = (event: unknown): unknown =>

@@ -37,6 +37,7 @@ type Content = { readonly role: 'user' | 'assistant'; readonly content: unknown 
 
 function contentOf({ pending }: Hook, decision: Decision): Content {
   if (pending.at === 'prompt') return { role: 'user', content: pending.text };
+  if (pending.at === 'answer') return { role: 'assistant', content: [{ type: 'text', text: pending.text }] };
   const { id = `no id, ${pending.call.name}`, name, input = null } = pending.call;
   const refused = {
     type: 'tool_result',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import { hookInput } from '../testing.ts';
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
 import { geminiCli } from './gemini-cli.ts';
 import type { Fields, HookAgent } from './hook-agent.ts';
 import { hookAgents } from './registry.ts';
@@ -66,6 +67,66 @@ describe('Gemini CLI', () => {
     expect(read(geminiCli, 'gemini-cli.before-tool')).toMatchObject({
       pending: { at: 'before-call', call: { id: undefined, name: 'run_shell_command' } },
     });
+  });
+});
+
+describe('Codex', () => {
+  const denied = (permissionDecisionReason: string) => ({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
+  });
+
+  test('before a call, everything but a pass is a denial, because it takes any other answer for a failed hook', () => {
+    const fixture = 'codex.pre-tool-use';
+    for (const decision of [deny, locks]) expect(answered(codex, fixture, decision)).toEqual(denied('no'));
+    expect(answered(codex, fixture, ask)).toEqual(denied('sure?'));
+    expect(answered(codex, fixture, { ...ask, changed: '{"command":"ls"}' })).toEqual(denied('sure?'));
+    expect(answered(codex, fixture, { kind: 'pass' })).toBeNull();
+    expect(answered(codex, fixture, { kind: 'unjudged', reason: 'why' })).toEqual({ systemMessage: 'why' });
+  });
+
+  test.each(['codex.user-prompt-submit', 'codex.post-tool-use', 'codex.stop'])('%s is blocked', (fixture) => {
+    expect(answered(codex, fixture, deny)).toEqual({ decision: 'block', reason: 'no' });
+    expect(answered(codex, fixture, ask)).toEqual({ decision: 'block', reason: 'sure?' });
+  });
+
+  test('without a transcript, its input cannot be judged', () => {
+    const input = JSON.parse(hookInput('codex.pre-tool-use', '', { transcript_path: null })) as Fields;
+    expect(codex.read(input)).toBe('the input of PreToolUse has no transcript_path');
+  });
+
+  test.each([
+    ['shell', { command: ['bash', '-lc', 'ls | wc'] }, 'ls | wc'],
+    ['shell', { command: ['git', 'status'] }, 'git status'],
+    ['shell_command', { command: 'ls' }, 'ls'],
+    ['exec_command', { cmd: 'ls', yield_time_ms: 1 }, 'ls'],
+  ])('%s %j of its transcripts is a Bash call of its hooks', (name, input, command) => {
+    expect(codex.asHook?.(name, input)).toEqual({ name: 'Bash', input: { command } });
+  });
+
+  test('other calls have one name', () => {
+    expect(codex.asHook?.('apply_patch', { input: 'x' })).toBeNull();
+    expect(codex.asHook?.('shell', 'cut o')).toBeNull();
+    expect(codex.asHook?.('shell', {})).toBeNull();
+  });
+});
+
+describe.each([
+  [claudeCode, 'claude-code.stop', 'block'],
+  [geminiCli, 'gemini-cli.after-agent', 'deny'],
+  [codex, 'codex.stop', 'block'],
+] as const)('an answer of %o', (agent, fixture, word) => {
+  test('that is not accepted makes the agent work on, once in a row', () => {
+    for (const decision of [deny, locks])
+      expect(answered(agent, fixture, decision)).toEqual({ decision: word, reason: 'no' });
+    const again = agent.read(JSON.parse(hookInput(fixture, '/t', { stop_hook_active: true })) as Fields);
+    if (again === null || typeof again === 'string') throw new Error(String(again));
+    expect(JSON.parse(agent.answer(again, deny))).toEqual({ systemMessage: 'no' });
+    expect(JSON.parse(agent.answer(again, locks))).toMatchObject({ continue: false, stopReason: 'no' });
+  });
+
+  test('is not there when the agent has said nothing', () => {
+    const silent = { last_assistant_message: null, prompt_response: null };
+    expect(agent.read(JSON.parse(hookInput(fixture, '/t', silent)) as Fields)).toBeNull();
   });
 });
 

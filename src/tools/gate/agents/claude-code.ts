@@ -1,4 +1,4 @@
-import { inJson, readCommon, type HookAgent } from './hook-agent.ts';
+import { blocking, inJson, readCommon, type HookAgent } from './hook-agent.ts';
 
 /**
  * The hooks of Claude Code: https://code.claude.com/docs/en/hooks. A `PreToolUse` hook may deny a call or ask the user; the
@@ -8,14 +8,23 @@ export const claudeCode: HookAgent = {
   id: 'claude-code',
   title: 'Claude Code',
   read: (input) =>
-    readCommon(input, { UserPromptSubmit: 'prompt', PreToolUse: 'before-call', PostToolUse: 'after-call' }),
-  answer({ event, pending }, decision) {
+    readCommon(input, {
+      UserPromptSubmit: 'prompt',
+      PreToolUse: 'before-call',
+      PostToolUse: 'after-call',
+      Stop: 'answer',
+    }),
+  answer(hook, decision) {
+    if (hook.pending.at !== 'before-call') return blocking(hook, decision, 'block');
     if (decision.kind === 'pass') return '';
     const { kind, reason } = decision;
     if (kind === 'unjudged') return inJson({ systemMessage: reason });
     const stop = kind === 'deny' && decision.locks === true ? { continue: false, stopReason: reason } : {};
-    if (pending.at !== 'before-call') return inJson({ decision: 'block', reason, ...stop });
-    const hookSpecificOutput = { hookEventName: event, permissionDecision: kind, permissionDecisionReason: reason };
+    const hookSpecificOutput = {
+      hookEventName: hook.event,
+      permissionDecision: kind,
+      permissionDecisionReason: reason,
+    };
     if (kind === 'ask' && decision.changed !== undefined) {
       // Put in as text: `JSON.parse` would round its numbers.
       return inJson({ hookSpecificOutput }).replace(/\}\}\n$/, () => `,"updatedInput":${decision.changed}}}\n`);

@@ -18,7 +18,9 @@ export interface Hook {
 export type Pending =
   | { readonly at: 'prompt'; readonly text: string }
   | { readonly at: 'before-call'; readonly call: HookCall }
-  | { readonly at: 'after-call'; readonly call: HookCall; readonly output: unknown };
+  | { readonly at: 'after-call'; readonly call: HookCall; readonly output: unknown }
+  /** `isAgain`: the agent works on because a hook has not accepted an answer before. */
+  | { readonly at: 'answer'; readonly text: string; readonly isAgain: boolean };
 
 export interface HookCall {
   /** Absent where the agent gives none: then name and arguments say which call of the transcript it is. */
@@ -38,6 +40,8 @@ export interface HookAgent {
   read(input: Fields): Hook | null | string;
   /** What the hook prints; its exit status is then 0. */
   answer(hook: Hook, decision: Decision): string;
+  /** The call as hooks have it, where the transcript has another name for it. Null where it has the same. */
+  readonly asHook?: (name: string, input: unknown) => Pick<HookCall, 'name' | 'input'> | null;
 }
 
 /** The start and the end of a session, which these agents give the same names. */
@@ -71,10 +75,31 @@ export function readCommon(input: Fields, events: { readonly [event: string]: Pe
       ? { ...common, pending: { at, text: prompt } }
       : `the input of ${event} has no prompt`;
   }
+  if (at === 'answer') {
+    const text = input['last_assistant_message'] ?? input['prompt_response'];
+    // Without a text there is no answer: the agent was interrupted, or is too old to give it to its hooks.
+    return typeof text === 'string'
+      ? { ...common, pending: { at, text, isAgain: input['stop_hook_active'] === true } }
+      : null;
+  }
   const { tool_name: name, tool_input: args, tool_use_id: id, tool_response: output } = input;
   if (typeof name !== 'string' || name === '') return `the input of ${event} has no tool_name`;
   const call = { id: typeof id === 'string' ? id : undefined, name, input: args };
   return { ...common, pending: at === 'before-call' ? { at, call } : { at, call, output } };
+}
+
+/**
+ * What these agents take from hooks that cannot ask. An answer that is not accepted makes the agent work on with the reason, also
+ * where it locks the task; the next one ends, or the agent could work on for ever.
+ */
+export function blocking({ pending }: Hook, decision: Decision, word: 'block' | 'deny'): string {
+  if (decision.kind === 'pass') return '';
+  const { kind, reason } = decision;
+  if (kind === 'unjudged') return inJson({ systemMessage: reason });
+  const stop = kind === 'deny' && decision.locks === true ? { continue: false, stopReason: reason } : null;
+  const block = { decision: word, reason };
+  if (pending.at !== 'answer') return inJson({ ...block, ...stop });
+  return inJson(pending.isAgain ? { systemMessage: reason, ...stop } : block);
 }
 
 export const inJson = (answer: object): string => `${JSON.stringify(answer)}\n`;
