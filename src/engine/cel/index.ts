@@ -1,5 +1,7 @@
 /** The public entry point of the folder: parse an expression, plan it, run or trace it, and print the result. */
 export { parse } from './parse/parse.ts';
+export { writtenOut } from './parse/variables.ts';
+export type { Variables } from './parse/variables.ts';
 export { plan } from './plan/plan.ts';
 export type { Program } from './plan/plan.ts';
 export { planSweep } from './plan/fold.ts';
@@ -16,4 +18,4 @@ export type { ExplainedElement, ExplainedPart } from './explain/explain.ts';
 export { literal, preview } from './literal.ts';
 export type { ValuePreview } from './literal.ts';
 export type { Expr } from './ast.ts';
-export { walk } from './walk.ts';
+export { isWithinVariable, walk } from './walk.ts';

@@ -30,6 +30,13 @@ export function childrenOf(expr: Expr): readonly Expr[] {
   }
 }
 
+/**
+ * True for a node inside the expression of a policy’s variable: it has no text of its own. Any other node covers less of the text
+ * than its parent.
+ */
+export const isWithinVariable = (expr: Expr, parent: Expr | null): boolean =>
+  parent !== null && expr.range.start === parent.range.start && expr.range.end === parent.range.end;
+
 /** Every node, parents before their children, in reading order. It uses no recursion, so depth does not matter. */
 export function* walk(
   root: Expr,

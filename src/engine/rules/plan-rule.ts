@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { LoopMemories, parse, plan, planSweep } from '../cel/index.ts';
+import { LoopMemories, parse, plan, planSweep, writtenOut } from '../cel/index.ts';
 import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
 import { judgedBy } from '../engines/judged-by.ts';
 import { engineOf, isOurs } from '../engines/registry.ts';
@@ -27,7 +27,7 @@ export function planRule(
   rule: Rule,
   { memories, engine }: { readonly memories?: LoopMemories } & Pick<Decisions, 'engine'> = {},
 ): Result<PlannedRule, Problem> {
-  const { expr, problems } = parse(rule.expression);
+  const { expr, problems } = parse(rule.expression, rule.variables);
   const [problem] = problems;
   if (problem !== undefined) return err(problem);
   const library = environmentOf(rule.hook).library(session, rule.hook);
@@ -45,9 +45,10 @@ export function planRule(
 }
 
 /** Other engines keep nothing from turn to turn. */
-function inOtherEngine(planned: PlannedRule, { expression, condition = '' }: Rule, id: EngineId): PlannedRule {
+function inOtherEngine(planned: PlannedRule, rule: Rule, id: EngineId): PlannedRule {
+  const { expression, condition = '', variables } = rule;
   const engine = engineOf(id);
-  const program = judgedBy(engine, expression, planned.expr, planned.program);
+  const program = judgedBy(engine, writtenOut(expression, variables), planned.expr, planned.program);
   return {
     ...planned,
     program,
@@ -72,7 +73,7 @@ export function rememberedRule(
   const { growth } = session.history;
   const known = remembered.get(growth) ?? new Map<string, RememberedRule>();
   remembered.set(growth, known);
-  const key = JSON.stringify([rule.expression, rule.condition ?? null, rule.hook, jsonNumbers]);
+  const key = JSON.stringify([rule.expression, rule.condition ?? null, rule.variables ?? null, rule.hook, jsonNumbers]);
   let made = known.get(key);
   // The functions of the session may be others when all turns have changed.
   if (made === undefined || growth.since(made.changes) < 0) {

@@ -1,3 +1,4 @@
+import type { Variables } from '../cel/index.ts';
 import type { HookId } from '../model/hooks.ts';
 
 /** One rule as the rule editor holds it: an expression at a hook, for one capability or for all. */
@@ -14,4 +15,6 @@ export interface Rule {
   readonly yields?: 'value';
   /** Where this is false the rule does not run. */
   readonly condition?: string;
+  /** Set for a rule of a policy that uses the policy's own variables: the meaning of `variables.name`. */
+  readonly variables?: Variables;
 }

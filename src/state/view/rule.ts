@@ -141,5 +141,10 @@ export function sameRule(a: Rule | null, b: Rule | null): boolean {
   return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
 }
 
-/** The part of a rule that the editor shows. A step's condition and list of functions belong to the policy. */
-const plain = ({ expression, hook, match }: Rule): Rule => ({ expression, hook, match });
+/** The part of a rule that the editor shows. A step's condition and list of functions belong to the policy. Without its variables, the expression would mean nothing. */
+const plain = ({ expression, hook, match, variables }: Rule): Rule => ({
+  expression,
+  hook,
+  match,
+  ...(variables !== undefined && { variables }),
+});

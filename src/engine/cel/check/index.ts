@@ -1,7 +1,7 @@
 /**
  * Checks of an expression before it runs. A separate entry point, so that code which only evaluates need not load it.
  */
-export { check } from './check.ts';
+export { check, inferIn } from './check.ts';
 export { diagnose } from './diagnose.ts';
 export { applied } from '../diagnostic.ts';
 export type { Diagnostic } from '../diagnostic.ts';

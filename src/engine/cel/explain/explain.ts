@@ -10,7 +10,7 @@ import type { ValuePreview } from '../literal.ts';
 import { CelError } from '../evaluate/eval-result.ts';
 import type { EvalResult } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
-import { walk } from '../walk.ts';
+import { isWithinVariable, walk } from '../walk.ts';
 
 /** The result of one sub-expression. Ids are those of the tree. */
 export interface ExplainedPart extends TextRange {
@@ -55,7 +55,14 @@ const elementLength = 80;
 export function explain(text: string, expr: Expr, trace: Trace): Explained {
   const paths = partPaths(expr, trace);
   const parts: ExplainedPart[] = [];
+  /** The expression of a variable is one part: its outermost node. */
+  const outermost = new Map<number, number>();
   for (const { expr: node, parent } of walk(expr)) {
+    if (isWithinVariable(node, parent)) {
+      const whole = parent?.id ?? node.id;
+      outermost.set(node.id, outermost.get(whole) ?? whole);
+      continue;
+    }
     if (isNamespace(node, parent, trace)) continue;
     const { start, end } = node.range;
     parts.push({
@@ -70,7 +77,9 @@ export function explain(text: string, expr: Expr, trace: Trace): Explained {
       tried: (node.kind === 'macro' ? trace.macroOf(node.id)?.tried : undefined) ?? null,
     });
   }
-  return { parts, proof: proofOf(expr, trace) };
+  // The whole of a variable comes after its parts, as the whole expression does.
+  const proof = proofOf(expr, trace).map((id) => outermost.get(id) ?? id);
+  return { parts, proof: proof.filter((id, at) => proof.lastIndexOf(id) === at) };
 }
 
 /** In `math.abs(x)` the word `math` is no part of its own: the call was reached, its target never. */

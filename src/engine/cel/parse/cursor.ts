@@ -1,6 +1,7 @@
 import type { Problem, TextRange } from '../../model/problem.ts';
 import { lex } from './lex.ts';
 import type { Token } from './token.ts';
+import { withVariables, type Variables } from './variables.ts';
 
 /** More than these help no one: later ones are mostly consequences of the first. */
 const maxProblems = 20;
@@ -20,11 +21,16 @@ export class Cursor {
   /** The position of the last grammar problem: one per token is enough. */
   private reportedAt = -1;
 
-  constructor(text: string) {
+  constructor(text: string, variables: Variables | undefined) {
     this.text = text;
     const { tokens, problems, skipped } = lex(text);
-    this.tokens = tokens;
     this.problems = [...problems];
+    this.tokens =
+      variables === undefined
+        ? tokens
+        : withVariables(tokens, variables, (problem) => {
+            this.problems.push(problem);
+          });
     this.skipped = skipped;
   }
 

@@ -185,3 +185,34 @@ describe('frequent mistakes', () => {
     expect(problemsOf('{1: 305 2: 569}')).toEqual(['An operator, `,` or `}` is expected before `2`.']);
   });
 });
+
+describe('variables of a policy', () => {
+  const variables = { low: 'a < 3', both: 'variables.low && b' };
+
+  it('stand for their expressions, and every node in them has the place of the use', () => {
+    const { expr, problems } = parse('!variables.both || c', variables);
+    expect(problems).toEqual([]);
+    expect([...walk(expr)].map(({ expr: { kind, range } }) => `${kind} ${range.start}-${range.end}`)).toEqual([
+      'logic 0-20',
+      'call 0-15',
+      ...['logic', 'call', 'ident', 'literal', 'ident'].map((kind) => `${kind} 1-15`),
+      'ident 19-20',
+    ]);
+  });
+
+  it('are not fields of something else, nor names that are not known', () => {
+    for (const text of ['x.variables.low', 'variables.other', 'variables']) {
+      expect(parse(text, variables)).toEqual(parse(text));
+    }
+  });
+
+  it('may use themselves again and again, up to a limit', () => {
+    const doubled = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`v${at}`, at === 0 ? '1' : `variables.v${at - 1} + variables.v${at - 1}`]),
+    );
+    expect(parse('variables.v3', doubled).problems).toEqual([]);
+    expect(parse('variables.v39', doubled).problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('which is the limit'),
+    ]);
+  });
+});

@@ -4,6 +4,7 @@ import { Cursor } from './cursor.ts';
 import { parseExpression } from './expression.ts';
 import { broken } from './parsing.ts';
 import type { Parsing } from './parsing.ts';
+import type { Variables } from './variables.ts';
 import { walk } from '../walk.ts';
 
 export interface Parsed {
@@ -20,12 +21,15 @@ const maxNesting = 250;
 /** How deep the tree may be; a chain such as `a + b + c` is as deep as it is long. */
 const maxDepth = 1100;
 
-/** Parses an expression. Never throws; the problems describe the syntax errors with their places. */
-export function parse(text: string): Parsed {
+/**
+ * Parses an expression. Never throws; the problems describe the syntax errors with their places. A use of a variable is
+ * replaced by what it means; the nodes of that all have the range of the use.
+ */
+export function parse(text: string, variables?: Variables): Parsed {
   if (text.length > maxLength) {
     return refuse(text, `This expression has ${text.length} characters; the limit is ${maxLength}.`);
   }
-  const cursor = new Cursor(text);
+  const cursor = new Cursor(text, variables);
   const expr = parseWhole(cursor);
   const nodeCount = numberNodes(expr);
   if (nodeCount === null) {

@@ -1,6 +1,6 @@
 import type { Pace } from '../../../base/pace.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { walk, type Expr, type EvalResult } from '../../cel/index.ts';
+import { isWithinVariable, walk, type Expr, type EvalResult } from '../../cel/index.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import type { TurnIndex } from '../../model/history.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -113,7 +113,12 @@ function kindOf(result: EvalResult | undefined): keyof ClauseCounts {
 function* clausesIn(root: Expr) {
   const depths = new Map<Expr, number>();
   const inMacro = new Set<Expr>();
+  const within = new Set<Expr>();
   for (const { expr, parent } of walk(root)) {
+    if (parent !== null && (within.has(parent) || isWithinVariable(expr, parent))) {
+      within.add(expr);
+      continue;
+    }
     const depth = parent === null ? 0 : (depths.get(parent) ?? 0);
     if (parent !== null && (inMacro.has(parent) || (parent.kind === 'macro' && parent.target !== expr)))
       inMacro.add(expr);

@@ -9,6 +9,7 @@ const Rule = v.object({
   ofPolicy: v.exactOptional(v.literal(true)),
   yields: v.exactOptional(v.literal('value')),
   condition: v.exactOptional(v.string()),
+  variables: v.exactOptional(v.record(v.string(), v.string())),
 });
 
 /** The rule in the editor, and the user's own one behind a rule of the policy. */
