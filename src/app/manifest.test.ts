@@ -8,6 +8,17 @@ test('a manifest is recognised by its keys, its kind or its name', () => {
   expect(isManifest('name: x\n', 'agent.yml')).toBe(true);
 });
 
+test('a policy of another host is recognised by its keys or its name', () => {
+  expect(isManifest('mcp:\n  policies:\n    mcpAuthorization:\n      rules: []\n', 'pasted text')).toBe(true);
+  expect(isManifest('kind: AgentgatewayPolicy\nspec: {}\n', 'pasted text')).toBe(true);
+  expect(isManifest('{"mcp": {"mcpAuthorization": {"rules": []}}}', 'pasted text')).toBe(true);
+  expect(isManifest('name: x\n', 'guard.celpolicy')).toBe(true);
+  expect(isManifest('default: deny\nrules:\n  - condition: "true"\n    effect: allow\n', 'pasted text')).toBe(true);
+  expect(isManifest('name: x\nrule:\n  match:\n  - output: "true"\n', 'pasted text')).toBe(true);
+  expect(isManifest('rules:\n  - condition: the weather\n', 'pasted text')).toBe(false);
+  expect(isManifest('[{"role": "user", "content": "mcpAuthorization:"}]', 'pasted text')).toBe(false);
+});
+
 test('a recording that mentions policies is no manifest', () => {
   expect(isManifest('{"capabilities": {"refund": {}}}', 'task.json')).toBe(false);
   expect(isManifest("{'context': {'capabilities': {}}}", 'pasted text')).toBe(false);

@@ -164,12 +164,18 @@ export function fidelity(notes: readonly Note[]): string {
 /** Characters that are enough to recognise a manifest. */
 const sniffLength = 20_000;
 
-/** Whether a text is an agent's manifest rather than a recording: by its name, its kind, or keys that only a manifest has. */
+/** Whether a text is a policy rather than a recording: by its name, its kind, or keys that only policies have. */
 export function isManifest(text: string, name: string): boolean {
   const head = text.slice(0, sniffLength);
   if (/\.ya?ml$/i.test(name) && !isRecording(head)) return true;
-  if (/^\s*[[{]/.test(head)) return /"kind"\s*:\s*"commonagents\.info\/\w+\/agent"/.test(head);
-  return /^(?:kind:\s*["']?commonagents\.info\/|guardrails:|capabilities:)/m.test(head);
+  if (/\.celpolicy$/i.test(name)) return true;
+  if (/^\s*[[{]/.test(head)) return /"kind"\s*:\s*"commonagents\.info\/\w+\/agent"|"mcpAuthorization"\s*:/.test(head);
+  return (
+    /^(?:kind:\s*["']?(?:commonagents\.info\/|AgentgatewayPolicy\b)|guardrails:|capabilities:)/m.test(head) ||
+    /^[ \t-]{0,60}mcpAuthorization:/m.test(head) ||
+    (/^rules:/m.test(head) && /^[ \t-]{0,60}condition:/m.test(head) && /^[ \t-]{0,60}effect:/m.test(head)) ||
+    (/^rule:/m.test(head) && /^[ \t-]{0,60}(?:match|aggregate):/m.test(head) && /^[ \t-]{0,60}output:/m.test(head))
+  );
 }
 
 /** A manifest is never a list, and has no key for messages or events. */

@@ -95,3 +95,55 @@ test('a turn becomes a test that is kept in the policy and passes', async () => 
     { name: 'whole', passed: true, got: 'block' },
   ]);
 });
+
+const gateway = `mcp:
+  # who may refund
+  policies:
+    mcpAuthorization:
+      rules:
+      - 'mcp.tool.name == "refund"' # all of it
+      - deny: 'mcp.tool.name == "refund" && jwt.sub == "guest"'
+`;
+
+test('a gateway’s configuration is read, judged with given values, and changed in one line', async () => {
+  const { client, session } = await opened();
+  const read = await client.readPolicy({ session, text: gateway });
+  expect(read.problems).toEqual([]);
+  expect(read.rules).toMatchObject([
+    { kind: 'allow', line: 6, rule: { hook: 'agentgateway.tool-call.before', yields: 'value' } },
+    { kind: 'deny', line: 7 },
+  ]);
+  const open = await client.replayPolicy({ session, text: gateway, decisions });
+  expect(open.counts).toMatchObject({ unknown: 2 });
+  const given = { ...decisions, given: '{"jwt": {"sub": "guest"}}' };
+  expect((await client.replayPolicy({ session, text: gateway, decisions: given })).counts).toMatchObject({ block: 2 });
+  const rule = read.rules[0]?.id ?? '';
+  const { text } = await client.rewriteRule({ text: gateway, rule, expression: 'mcp.tool.name != "x"' });
+  expect(text).toBe(gateway.replace('mcp.tool.name == "refund"\' #', 'mcp.tool.name != "x"\' #'));
+});
+
+test('a rule that uses variables of its policy is judged, explained and completed with them', async () => {
+  const { client, session } = await opened();
+  const text = `default: allow
+variables:
+  - limit: 1000
+  - amount: tool.call.params.amount
+rules:
+  - condition: variables.amount > variables.limit
+    effect: deny
+`;
+  const read = await client.readPolicy({ session, text });
+  expect(read.problems).toEqual([]);
+  const rule = read.rules[0]?.rule;
+  if (rule === undefined || rule === null) throw new Error('no rule');
+  const items = await client.complete({
+    session,
+    rule: { ...rule, expression: 'variables.' },
+    offset: 10,
+    turn: 2,
+    decisions,
+  });
+  expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['amount', 'limit']));
+  const reasons = await client.explain({ session, rule, turn: 3, decisions });
+  expect(reasons.parts.map((part) => part.text)).toContain('variables.amount');
+});

@@ -1,9 +1,9 @@
 import { shapeOf } from '../cel/check/index.ts';
 import { bool, doubleType, dyn, intType, listOf, mapOf, string, type Field, type Type } from '../cel/types/types.ts';
 import { inputOf } from '../model/hook-values.ts';
-import type { History } from '../model/history.ts';
 import { oneLine } from '../model/label.ts';
 import { definitionAt } from '../model/definition-at.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import type { ToolDefinition } from '../model/tool-definition.ts';
 import { isList, isMap, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
@@ -18,7 +18,10 @@ export interface ObservedCalls {
   readonly tool: ToolDefinition | null;
 }
 
-export function observedCalls(history: History, eligible: Int32Array): ObservedCalls {
+/** Without a session, nothing is observed. */
+export function observedCalls(session: OpenSession | null, eligible: Int32Array): ObservedCalls {
+  if (session === null) return { arguments: null, tool: null };
+  const { history } = session;
   const step = Math.max(1, Math.floor(eligible.length / maxSamples));
   const values: Value[] = [];
   const functions = new Map<string, ToolDefinition | undefined>();

@@ -35,3 +35,6 @@ export interface Place<H extends HookId = HookId> {
   /** The turns at which the rule would run, ascending. */
   readonly turns: () => Int32Array;
 }
+
+/** The same where no session may be open: then the environment’s own declarations are all that is known. */
+export type AnyPlace<H extends HookId = HookId> = Omit<Place<H>, 'session'> & { readonly session: OpenSession | null };

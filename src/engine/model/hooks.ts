@@ -268,6 +268,9 @@ const gatewayHooks: { readonly [H in GatewayHookId]: Hook } = {
 
 export const hooks: { readonly [H in HookId]: Hook } = { ...specificationHooks, ...celAiHooks, ...gatewayHooks };
 
+export const isSpecificationHook = (hook: HookId): hook is SpecificationHookId =>
+  Object.hasOwn(specificationHooks, hook);
+
 export const specificationHookIds = Object.keys(specificationHooks) as readonly SpecificationHookId[]; // the table's own keys, in its order
 export const hookIds = Object.keys(hooks) as readonly HookId[]; // the table's own keys, in its order
 

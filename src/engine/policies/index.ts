@@ -2,7 +2,7 @@
 export { declaredBy } from './declared.ts';
 export { manifestOf } from './manifest-text.ts';
 export { testsOf } from './policy-test.ts';
-export { readPolicy } from './read-policy.ts';
+export { loadPolicy } from './read-policy.ts';
 export { keptReplay } from './replay.ts';
 export { rewritten } from './rewrite.ts';
 export { ruleOf } from './rule-of.ts';

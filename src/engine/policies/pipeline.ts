@@ -3,6 +3,7 @@ import type { OpenSession } from '../opening/open-session.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { asDoubles } from '../model/all-double.ts';
 import type { Decisions } from '../model/decisions.ts';
+import { hooks, type HookId } from '../model/hooks.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import type { PolicyOutcome } from '../model/verdict.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
@@ -15,6 +16,7 @@ import { type Binding, boundInput, type BoundInput } from './bound-input.ts';
 import { type Draft, SettledDraft } from './draft.ts';
 import type { Policy } from './policy.ts';
 import { quietTurn, type ReplayedChange, type ReplayedStep, type ReplayedTurn } from './replayed-turn.ts';
+import { HostRules } from './hosts/host-rules.ts';
 import { StepExpressions } from './step-expressions.ts';
 import { runList, worse, type Invoked, type ListedStep, type ListRun } from './step-list.ts';
 import { StepLists } from './step-lists.ts';
@@ -37,6 +39,7 @@ export class Pipeline {
   readonly #decisions: Decisions;
   #lockedAt: TurnIndex | null;
   #session: OpenSession;
+  readonly #host: HostRules | null;
   readonly #expressions: { readonly [H in StepHook | 'binding']: StepExpressions };
 
   constructor(session: OpenSession, policy: Policy, decisions: Decisions, draft: Draft, isStopped = never) {
@@ -48,7 +51,7 @@ export class Pipeline {
     this.#session = session;
     const drafted = withHistory(session, draft.history);
     const isInOrder = !(draft instanceof SettledDraft);
-    const at = (hook: StepHook | 'binding') => new StepExpressions(drafted, hook, decisions, isStopped, isInOrder);
+    const at = (hook: HookId) => new StepExpressions(drafted, hook, decisions, isStopped, isInOrder);
     this.#expressions = {
       'guardrail.before': at('guardrail.before'),
       'guardrail.after': at('guardrail.after'),
@@ -56,6 +59,7 @@ export class Pipeline {
       'middleware.after': at('middleware.after'),
       binding: at('binding'),
     };
+    this.#host = policy.form === 'manifest' ? null : new HostRules(policy, decisions, at);
   }
 
   /** The session has grown. */
@@ -63,12 +67,16 @@ export class Pipeline {
     this.#session = session;
     this.#lockedAt = recordedLock(session);
     const drafted = withHistory(session, this.#draft.history);
-    for (const expressions of Object.values(this.#expressions)) expressions.refresh(-1, drafted);
+    for (const expressions of this.#all()) expressions.refresh(-1, drafted);
+  }
+
+  #all(): readonly StepExpressions[] {
+    return [...Object.values(this.#expressions), ...(this.#host === null ? [] : [this.#host.expressions])];
   }
 
   /** Returns a function that lets the turns continue from here again. */
   mark(): () => void {
-    const restores = Object.values(this.#expressions).map((expressions) => expressions.mark());
+    const restores = this.#all().map((expressions) => expressions.mark());
     return () => {
       for (const restore of restores) restore();
     };
@@ -77,6 +85,7 @@ export class Pipeline {
   /** Must be called once for each turn, in order, unless the draft is settled. */
   turn(turn: Turn): PipelineTurn {
     if (isOfAnotherAgent(this.#session, turn)) return this.#asRecorded(turn);
+    if (this.#host !== null) return this.#hosted(turn, this.#host);
     switch (turn.kind) {
       case 'input': {
         this.#draft.begin(turn, noKeys);
@@ -98,6 +107,28 @@ export class Pipeline {
       default:
         return unreachable(turn.kind);
     }
+  }
+
+  /** All rules of another host's policy have one moment, and come to one outcome together. */
+  #hosted(turn: Turn, host: HostRules): PipelineTurn {
+    this.#draft.begin(turn, noKeys);
+    const invocation = turn.invocation === undefined ? undefined : this.#recorded.invocations[turn.invocation];
+    const unfold = host.expressions.mark();
+    // The environment reads the call that is judged from the columns.
+    if (invocation !== undefined) this.#draft.call(turn, invocation);
+    const isAfter = hooks[host.hook].moment === 'after';
+    if (!host.runsAt(turn) || (isAfter && invocation !== undefined && !hasEnded(invocation))) return quiet;
+    const decided = host.at(turn.index);
+    const isBlocked = isStopped(decided.outcome);
+    if (invocation === undefined) return { ...quietTurn, ...decided, diverges: isBlocked };
+    const hadRun = invocation.outcome !== 'restricted' || invocation.output !== null;
+    if (isBlocked) {
+      const blocked = { ...invocation, outcome: 'restricted', reason: decided.error ?? undefined } as const;
+      this.#draft.settle(isAfter ? blocked : { ...blocked, output: null, taskId: null });
+      unfold();
+    }
+    const isOtherwise = isBlocked ? hadRun : decided.outcome === 'pass' && !hadRun;
+    return { ...quietTurn, ...decided, diverges: isOtherwise };
   }
 
   #asRecorded(turn: Turn): PipelineTurn {
@@ -265,6 +296,10 @@ const quiet: PipelineTurn = { ...quietTurn, diverges: false };
 const noValues: StepValues = { input: null, output: undefined };
 const noKeys: ReadonlySet<string> = new Set();
 const never = (): boolean => false;
+
+/** A call that was not made, or has no result yet, has nothing to judge after it. */
+const hasEnded = ({ outcome, output }: Invocation): boolean =>
+  outcome === 'successful' || outcome === 'errored' || (outcome === 'restricted' && output !== null);
 
 const isStopped = (outcome: PolicyOutcome): boolean => outcome === 'block' || outcome === 'lock';
 

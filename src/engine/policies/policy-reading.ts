@@ -1,13 +1,16 @@
 import { syntaxProblems } from '../cel/check/index.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { TextRange } from '../model/problem.ts';
-import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { YamlDocument } from '../readers/yaml/index.ts';
-import type { PolicyProblem, PolicyRule, RulePart } from './policy.ts';
+import { isSpecificationHook } from '../model/hooks.ts';
+import type { Variables } from '../cel/index.ts';
+import type { PolicyProblem, PolicyRule, PolicyVariable, RulePart } from './policy.ts';
 
 /** The results of reading a manifest: its rules, and its faults, each at its place in the text. */
 export class PolicyReading {
   readonly rules: PolicyRule[] = [];
+  readonly variables: PolicyVariable[] = [];
   readonly problems: PolicyProblem[] = [];
   readonly #document: YamlDocument;
 
@@ -34,21 +37,45 @@ export class PolicyReading {
     return null;
   }
 
-  /** A rule whose expression is the whole scalar at a path. */
-  whole(path: Path, rule: Pick<PolicyRule, 'title' | 'kind' | 'hook'> & Partial<PolicyRule>): void {
+  valueAt(path: Path): Value | undefined {
+    return valueAt(this.#document.value, path);
+  }
+
+  /** Null where there is no record. */
+  recordAt(path: Path): RecordValue | null {
+    const value = this.valueAt(path);
+    return value !== undefined && isRecord(value) ? value : null;
+  }
+
+  /** A rule whose expression is the whole scalar at a path. Null where there is none. */
+  whole(path: Path, rule: Pick<PolicyRule, 'title' | 'kind' | 'hook'> & Partial<PolicyRule>): PolicyRule | null {
     const scalar = this.#document.scalar(path);
-    if (scalar === null)
-      return this.fault(path, 'policy/no-text', `${formatPath(path)} needs an expression, written as text.`);
-    const within = { start: 0, end: scalar.value.length };
-    this.rule({ path, within, expression: scalar.value, id: formatPath(path), ...rule });
-    if (rule.kind !== 'invoke') this.parses(path, scalar.value, within, 'error');
+    if (scalar === null) {
+      this.fault(path, 'policy/no-text', `${formatPath(path)} needs an expression, written as text.`);
+      return null;
+    }
+    // Other hosts have their expressions in blocks of lines, whose last line break belongs to the block.
+    const expression = isSpecificationHook(rule.hook) ? scalar.value : scalar.value.trimEnd();
+    const within = { start: 0, end: expression.length };
+    const added = this.rule({ path, within, expression, id: formatPath(path), ...rule });
+    if (rule.kind !== 'invoke') this.parses(path, expression, within, 'error');
+    return added;
   }
 
   rule(
     rule: Pick<PolicyRule, 'id' | 'title' | 'kind' | 'hook' | 'path' | 'within' | 'expression'> & Partial<PolicyRule>,
-  ): void {
+  ): PolicyRule {
     const range = this.#document.scalar(rule.path)?.rangeOf(rule.within) ?? this.#placeOf(rule.path);
-    this.rules.push({ capability: null, step: null, list: null, parts: [], range, ...rule });
+    const added = { capability: null, step: null, list: null, parts: [], range, ...rule };
+    this.rules.push(added);
+    return added;
+  }
+
+  variable(name: string, path: Path, written: string, variables: Variables): void {
+    const expression = written.trimEnd();
+    const within = { start: 0, end: expression.length };
+    this.variables.push({ name, path, within, expression, variables });
+    this.parses(path, expression, within, 'error');
   }
 
   /** Reports why the expression at a place cannot be read. */

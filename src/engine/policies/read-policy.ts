@@ -1,10 +1,14 @@
 import { err, ok, type Result } from '../../base/result.ts';
+import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import { Double, isRecord, typeName, type RecordValue, type Value } from '../model/value.ts';
+import { loadEnvironmentsOf } from '../environments/registry.ts';
 import { readYaml } from '../readers/yaml/index.ts';
 import { expressionsIn } from '../systems/task/interpolate.ts';
-import type { Policy } from './policy.ts';
+import { hookOf, isAiPolicy, readAiPolicy } from './hosts/ai-policy.ts';
+import { gatewayHook, isGateway, readGateway } from './hosts/gateway.ts';
+import type { Policy, PolicyForm } from './policy.ts';
 import { PolicyReading } from './policy-reading.ts';
 import { readCapabilities } from './read-capabilities.ts';
 import { readSteps } from './read-steps.ts';
@@ -19,13 +23,46 @@ export function readPolicy(text: string): Result<Policy, Problem> {
   const { value } = document.value;
   if (!isRecord(value)) return err(noManifest(value));
   const reading = new PolicyReading(document.value);
-  readManifest(reading, value);
+  const form = formOf(value);
+  const host = readRules(reading, value, form);
   return ok({
+    form,
+    ...host,
     document: document.value,
     agent: { name: textOf(value['name']), namespace: textOf(value['namespace']) },
     rules: reading.rules,
+    variables: reading.variables,
     problems: reading.problems.toSorted((a, b) => a.range.start - b.range.start),
   });
+}
+
+/** The same, with the scripts of the environments that its rules are written for: they are judged next. */
+export async function loadPolicy(text: string): Promise<Result<Policy, Problem>> {
+  const policy = readPolicy(text);
+  if (policy.ok) await loadEnvironmentsOf([policy.value.hook ?? 'turn', ...policy.value.rules.map(({ hook }) => hook)]);
+  return policy;
+}
+
+function readRules(reading: PolicyReading, value: RecordValue, form: PolicyForm): Pick<Policy, 'hook' | 'matches'> {
+  switch (form) {
+    case 'manifest':
+      readManifest(reading, value);
+      return {};
+    case 'gateway':
+      readGateway(reading, value);
+      return { hook: gatewayHook };
+    case 'ai-policy': {
+      const hook = hookOf(value);
+      return { hook, matches: readAiPolicy(reading, value, hook) };
+    }
+    default:
+      return unreachable(form);
+  }
+}
+
+function formOf(value: RecordValue): PolicyForm {
+  if (isAiPolicy(value)) return 'ai-policy';
+  return isGateway(value) ? 'gateway' : 'manifest';
 }
 
 const noManifest = (value: Value): Problem => ({

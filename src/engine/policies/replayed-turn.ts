@@ -25,6 +25,8 @@ export interface ReplayedStep {
   /** The reason of the failure, in the words for the model; or the part that could not be evaluated. */
   readonly message: string | null;
   readonly invoked: ReplayedInvoke | null;
+  /** It wants a person to decide. */
+  readonly asks?: true;
 }
 
 /** The function that a step invokes, with its arguments. */
@@ -42,3 +44,12 @@ export const quietTurn: ReplayedTurn = {
   error: null,
   changes: [],
 };
+
+/** What the rules of another host's policy come to at a turn. */
+export type Decided = Pick<ReplayedTurn, 'outcome' | 'steps' | 'error'>;
+
+/** The result of one of their expressions; `message` says why it has no value. */
+export interface Computed {
+  readonly value: { readonly is: Value } | 'unknown' | 'error';
+  readonly message: string | null;
+}

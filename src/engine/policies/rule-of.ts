@@ -6,12 +6,13 @@ import type { Policy, PolicyRule, RuleCapability } from './policy.ts';
 /** A rule of a policy in the form that the rule editor judges, for a session with these functions. */
 export function ruleOf(
   policy: Policy,
-  { kind, expression, hook, capability, step }: PolicyRule,
+  { kind, expression, hook, capability, step, variables }: PolicyRule,
   functions: Functions,
 ): Rule {
   const more = {
     ofPolicy: true as const,
     ...(step?.condition !== undefined && { condition: step.condition }),
+    ...(variables !== undefined && { variables }),
     ...(kind !== 'assert' && { yields: 'value' as const }),
   };
   if (capability === null) return { expression, hook, match: null, ...more };

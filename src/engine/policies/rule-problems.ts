@@ -1,12 +1,14 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import { diagnose, dyn, languageAt, type Language } from '../cel/check/index.ts';
-import { isAsserting } from '../model/hooks.ts';
+import { declaredAt } from '../environments/languages.ts';
+import { isAsserting, isSpecificationHook } from '../model/hooks.ts';
+import { formatPath } from '../model/path.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { ruleLanguage } from '../rules/rule-language.ts';
+import { ruleLanguage, withVariables } from '../rules/rule-language.ts';
 import { systems } from '../systems/registry.ts';
 import { decisionsUnder } from './declared.ts';
-import type { Policy, PolicyProblem, PolicyRule } from './policy.ts';
+import { isCondition, type Policy, type PolicyProblem, type PolicyRule } from './policy.ts';
 import { ruleOf } from './rule-of.ts';
 
 /** After this time the loop pauses, so that *stop* can be received. */
@@ -23,7 +25,7 @@ export async function ruleProblems(
 ): Promise<readonly PolicyProblem[]> {
   const found: PolicyProblem[] = [];
   let began = pace.now();
-  for (const rule of policy.rules) {
+  for (const rule of [...variablesOf(policy), ...policy.rules]) {
     for (const part of expressionsOf(rule)) {
       const scalar = policy.document.scalar(part.path);
       const placed = (range: TextRange) => {
@@ -46,9 +48,26 @@ export async function ruleProblems(
   return found;
 }
 
+/** The variables of a policy, which is judged at one moment, as rules that compute a value. */
+function variablesOf({ document, hook, variables }: Policy): readonly PolicyRule[] {
+  if (hook === undefined) return [];
+  return variables.map((variable) => ({
+    ...variable,
+    id: formatPath(variable.path),
+    title: variable.name,
+    kind: 'output',
+    hook,
+    capability: null,
+    step: null,
+    list: null,
+    parts: [],
+    range: document.scalar(variable.path)?.rangeOf(variable.within) ?? { start: 0, end: 1 },
+  }));
+}
+
 /** All expressions of a rule, and whether each must be true or false. */
 function expressionsOf(rule: PolicyRule) {
-  const own = { ...rule, asserts: rule.kind === 'assert' };
+  const own = { ...rule, asserts: isCondition(rule) };
   const parts = rule.parts.map((part) => ({ ...part, asserts: part.kind === 'condition' }));
   return rule.kind === 'invoke' ? parts : [own, ...parts];
 }
@@ -58,16 +77,21 @@ const roots = new Map(
   systems.map(({ root, title }) => [root, { type: dyn, about: `The session’s own state: ${title}.` }]),
 );
 
-function declaredLanguage({ hook }: PolicyRule, asserts: boolean): Language {
+function declaredLanguage({ hook, variables }: PolicyRule, asserts: boolean): Language {
+  if (!isSpecificationHook(hook)) {
+    const declared = declaredAt(hook, asserts && isAsserting(hook) ? 'bool' : 'any');
+    return variables === undefined ? declared : withVariables(declared, variables);
+  }
   return languageAt(hook, { expects: asserts && isAsserting(hook) ? 'bool' : 'any', extra: roots });
 }
 
 function languageIn(policy: Policy, policyRule: PolicyRule, asserts: boolean, session: OpenSession): Language {
-  const { hook, match, functions } = ruleOf(policy, policyRule, session.history.functions);
+  const { hook, match, functions, variables } = ruleOf(policy, policyRule, session.history.functions);
   const rule = {
     hook,
     match,
     ...(functions !== undefined && { functions }),
+    ...(variables !== undefined && { variables }),
     ...(!asserts && { yields: 'value' as const }),
   };
   return ruleLanguage(session, rule, decisionsUnder(policy, session));

@@ -6,9 +6,11 @@ import {
   plan,
   planSweep,
   walk,
+  writtenOut,
   type Program,
   type Scope,
   type Sweeping,
+  type Variables,
 } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
@@ -33,7 +35,8 @@ export class StepExpressions {
   readonly #decisions: Decisions;
   readonly #options: { readonly budget: number; readonly stopped: () => boolean };
   readonly #isInOrder: boolean;
-  readonly #planned = new Map<string, Planned>();
+  /** By what they may use, and their text. */
+  readonly #planned = new Map<Variables | undefined, Map<string, Planned>>();
   #scope: StepScope;
 
   /** `isInOrder`: the turns come one after the other. */
@@ -59,9 +62,9 @@ export class StepExpressions {
 
   /** Returns a function that makes the folds as they are now: what they saw since has been recorded again. */
   mark(): () => void {
-    const restores = new Map([...this.#planned.values()].map((planned) => [planned, planned.mark()]));
+    const restores = new Map(this.#all().map((planned) => [planned, planned.mark()]));
     return () => {
-      for (const planned of this.#planned.values()) {
+      for (const planned of this.#all()) {
         const restore = restores.get(planned);
         if (restore === undefined) planned.unfold();
         else restore();
@@ -69,8 +72,12 @@ export class StepExpressions {
     };
   }
 
-  evaluate(expression: string, values: StepValues): Evaluated {
-    const { problem, program } = this.#plannedFor(expression);
+  #all(): readonly Planned[] {
+    return [...this.#planned.values()].flatMap((planned) => [...planned.values()]);
+  }
+
+  evaluate(expression: string, values: StepValues, variables?: Variables): Evaluated {
+    const { problem, program } = this.#plannedFor(expression, variables);
     if (program === null) return { fault: 'parse_error', message: problem };
     this.#scope.values = values;
     const outcome = program.run(this.#scope, this.#options);
@@ -80,11 +87,13 @@ export class StepExpressions {
     return new Computed(outcome);
   }
 
-  #plannedFor(expression: string): Planned {
-    const known = this.#planned.get(expression);
+  #plannedFor(expression: string, variables: Variables | undefined): Planned {
+    const byText = this.#planned.get(variables) ?? new Map<string, Planned>();
+    this.#planned.set(variables, byText);
+    const known = byText.get(expression);
     if (known !== undefined) return known;
-    const planned = new Planned(expression, this.#hook, this.#session, this.#isInOrder, this.#decisions);
-    this.#planned.set(expression, planned);
+    const planned = new Planned({ expression, variables }, this.#hook, this.#session, this.#isInOrder, this.#decisions);
+    byText.set(expression, planned);
     return planned;
   }
 }
@@ -108,20 +117,20 @@ class Planned {
   #sweeping: Sweeping | null = null;
 
   constructor(
-    expression: string,
+    { expression, variables }: { readonly expression: string; readonly variables: Variables | undefined },
     hook: HookId,
     session: OpenSession,
     isInOrder: boolean,
     { engine }: Pick<Decisions, 'engine'>,
   ) {
-    const { expr, problems } = parse(expression);
+    const { expr, problems } = parse(expression, variables);
     const library = environmentOf(hook).library(session, hook);
     const isOther = engine !== undefined && !isOurs(engine);
     const folds = isInOrder && !isOther && [...walk(expr)].some((node) => node.expr.kind === 'macro');
     this.problem = problems[0]?.message ?? '';
     const ours =
       problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(session.history.growth) });
-    this.#plain = ours !== null && isOther ? judgedBy(engineOf(engine), expression, expr, ours) : ours;
+    this.#plain = ours !== null && isOther ? judgedBy(engineOf(engine), writtenOut(expression, variables), expr, ours) : ours;
     this.#sweep = problems.length === 0 && folds ? () => planSweep(expr, library) : null;
     this.unfold();
   }

@@ -13,6 +13,7 @@ export function withStep(
   policy: Policy,
   rule: Rule,
 ): Result<{ readonly text: string; readonly rule: string }, Problem> {
+  if (policy.form !== 'manifest') return err(otherForm);
   const place = placeOf(policy, rule);
   if (!place.ok) return place;
   const { path, only } = place.value;
@@ -29,6 +30,12 @@ function isMeant(text: string, { document, rules }: Policy, id: string, expressi
   const added = read.value.rules.find((each) => each.id === id);
   return added?.expression === expression && read.value.rules.length === rules.length + 1;
 }
+
+const otherForm: Problem = {
+  code: 'policy/no-place',
+  message:
+    'A rule becomes a step of an agent’s manifest, and this policy has another form. Write the rule in its text.',
+};
 
 const noPlace = (path: Path): Problem => ({
   code: 'policy/no-place',

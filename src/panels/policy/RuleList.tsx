@@ -109,7 +109,7 @@ function About(row: RuleRow) {
           </span>
         )}
         <span className={styles.quiet}>{hookTitles[rule.hook]}</span>
-        {(rule.kind === 'invoke' || rule.kind === 'transform') && <span className={styles.quiet}>· {rule.kind}</span>}
+        {shownKinds.has(rule.kind) && <span className={styles.quiet}>· {rule.kind}</span>}
         {text !== '' && (
           <span className={styles.quiet}>
             · <span title={isDefault ? 'by default' : 'on_fail'}>{visible(text)}</span>
@@ -181,3 +181,15 @@ function Counts({ rule }: { readonly rule: Rule }) {
     </span>
   );
 }
+
+/** An assertion is the usual kind, and says what it does by its effect. */
+const shownKinds: ReadonlySet<PolicyRuleOutline['kind']> = new Set([
+  'invoke',
+  'transform',
+  'allow',
+  'deny',
+  'confirm',
+  'replay',
+  'match',
+  'output',
+]);

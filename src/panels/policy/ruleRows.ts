@@ -1,4 +1,5 @@
 import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
+import { isSpecificationHook } from '../../engine/model/hooks.ts';
 import type { PolicyOutline, PolicyProblemRow, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import { count } from '../../ui/format.ts';
 
@@ -32,6 +33,8 @@ export function onFailOf({ kind, hook, onFail }: PolicyRuleOutline): {
   readonly isDefault: boolean;
 } {
   if (onFail !== null) return { text: onFail, isDefault: false };
+  // What another host does is in the kind of the rule.
+  if (!isSpecificationHook(hook)) return { text: '', isDefault: true };
   return kind === 'assert' || kind === 'invoke'
     ? { text: defaultOnFail(hook), isDefault: true }
     : { text: '', isDefault: true };

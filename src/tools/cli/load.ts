@@ -11,7 +11,7 @@ import { readFindings } from '../../engine/environments/findings.ts';
 import type { Decisions, GivenTexts } from '../../engine/model/decisions.ts';
 import { decisionsUnder } from '../../engine/policies/declared.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
-import { readPolicy } from '../../engine/policies/read-policy.ts';
+import { loadPolicy as readWithEnvironments } from '../../engine/policies/read-policy.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
@@ -106,7 +106,7 @@ export async function loadEntry(file: string, opened: Look, index: number): Prom
 }
 
 export async function loadPolicy(file: string): Promise<Policy> {
-  const policy = readPolicy(await readText(file));
+  const policy = await readWithEnvironments(await readText(file));
   if (!policy.ok) throw refused(file, policy.problem);
   return policy.value;
 }

@@ -1,3 +1,4 @@
+import type { HookId } from '../../engine/model/hooks.ts';
 import { toJson } from '../../engine/model/json.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { ReplayedStep, ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
@@ -19,7 +20,9 @@ export function decide(hook: Hook, policy: Policy, replayed: ReplayedTurn, onUnk
     const reason = `${stoppedThis[hook.pending.at]}: ${replayed.error ?? 'the policy does not allow it'}`;
     return { decision: { kind: 'deny', reason, ...(outcome === 'lock' && { locks: true }) }, rules };
   }
-  const asked = steps.filter(({ message }) => message?.includes('review()') === true);
+  // The rules of another host come to one decision, whatever some of them say alone.
+  if (policy.form !== 'manifest' && outcome !== 'unknown') return { decision: { kind: 'pass' }, rules: [] };
+  const asked = steps.filter(({ message, asks }) => asks === true || message?.includes('review()') === true);
   if (asked.length > 0) {
     const rules = asked.map(({ id }) => id);
     return {
@@ -48,8 +51,10 @@ export function decide(hook: Hook, policy: Policy, replayed: ReplayedTurn, onUnk
 function stepsOf({ pending }: Hook, policy: Policy, { steps, outcome }: ReplayedTurn): readonly ReplayedStep[] {
   if (pending.at !== 'after-call' || outcome === 'block' || outcome === 'lock') return steps;
   const hooks = new Map(policy.rules.map(({ id, hook }) => [id, hook]));
-  return steps.filter(({ id }) => hooks.get(id) === 'middleware.after');
+  return steps.filter(({ id }) => afterCalls.has(hooks.get(id)));
 }
+
+const afterCalls: ReadonlySet<HookId | undefined> = new Set<HookId>(['middleware.after', 'cel-ai.tool-call.after']);
 
 /** The importers of transcripts know a stopped call by the first of these. */
 const stoppedThis = {

@@ -476,3 +476,63 @@ function turnAt({ history, sources }: OpenSession, place: readonly (string | num
   const key = JSON.stringify(place);
   return history.turns.find(({ event }) => JSON.stringify(sources.at(event)) === key)?.index ?? -1;
 }
+
+describe('a policy of another host', () => {
+  const gateway = (...rules: readonly string[]) =>
+    `mcp:\n  policies:\n    mcpAuthorization:\n      rules:\n${rules.map((rule) => `      - ${rule}\n`).join('')}`;
+  const decisionOf = async (policy: string, changes = {}) => {
+    writeFileSync(transcript, written.prompt('clean up'));
+    return (await judgeWith(policy, changes).judge(call('ls'))).decision;
+  };
+
+  test('of a gateway: denies what no rule allows; an unknown rule counts only where it matters', async () => {
+    expect(await decisionOf(gateway(`mcp.tool.name == "Bash"`))).toEqual({ kind: 'pass' });
+    expect(await decisionOf(gateway(`mcp.tool.name == "Read"`))).toMatchObject({
+      kind: 'deny',
+      reason: 'Contextscope stopped this call: Denied: no rule allows it.',
+    });
+    expect(await decisionOf(gateway(`jwt.sub == "me"`, `'true'`))).toEqual({ kind: 'pass' });
+    expect(await decisionOf(gateway(`jwt.sub == "me"`))).toMatchObject({ kind: 'ask' });
+    expect(await decisionOf(gateway())).toMatchObject({
+      kind: 'deny',
+      reason: expect.stringContaining('mcpAuthorization'),
+    });
+  });
+
+  const ai = (effect: string) => `default: allow
+variables:
+  - name: command
+    expression: tool.call.params.command
+rules:
+  - condition: variables.command == "ls"
+    effect: ${effect}
+    message: Not here.
+`;
+
+  test('of the CEL project’s environment: its message goes to the model, and a confirmation asks the person', async () => {
+    expect(await decisionOf(ai('deny'))).toMatchObject({
+      kind: 'deny',
+      reason: 'Contextscope stopped this call: Not here.',
+    });
+    expect(await decisionOf(ai('allow'))).toEqual({ kind: 'pass' });
+    expect(await decisionOf(ai('confirm'), { onUnknown: 'pass' })).toMatchObject({ kind: 'ask' });
+    expect(await decisionOf('default: deny\nrules:\n  - effect: deny\n')).toMatchObject({ kind: 'deny' });
+    expect(await decisionOf(ai('deny').replace('variables.command ==', 'variables.comand =='))).toMatchObject({
+      kind: 'deny',
+      reason: expect.stringMatching(/policy\.yaml:6:\d+: There is no key `comand` in `variables`/),
+    });
+  });
+
+  test('about results runs after the call', async () => {
+    const policy =
+      'default: allow\nrules:\n  - {condition: tool.call.result.content.contains("secret"), effect: deny}\n';
+    const judge = judgeWith(policy);
+    writeFileSync(transcript, written.prompt('clean up'));
+    expect((await judge.judge(call('ls'))).decision).toEqual({ kind: 'pass' });
+    const after = hookInput('claude-code.post-tool-use', transcript, {
+      tool_use_id: 'toolu_1',
+      tool_response: { stdout: 'secret' },
+    });
+    expect((await judge.judge(after)).decision).toMatchObject({ kind: 'deny' });
+  });
+});

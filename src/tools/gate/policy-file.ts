@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { unhurried } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Policy } from '../../engine/policies/policy.ts';
-import { readPolicy } from '../../engine/policies/read-policy.ts';
+import type { Policy, PolicyRule } from '../../engine/policies/policy.ts';
+import { loadPolicy } from '../../engine/policies/read-policy.ts';
 import { ruleProblems } from '../../engine/policies/rule-problems.ts';
 import { Lines } from '../../engine/readers/lines.ts';
 
@@ -30,7 +30,7 @@ export class PolicyFile {
 async function readFaultless(path: string): Promise<Result<Policy, string>> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return err(`the policy ${path} cannot be read`);
-  const read = readPolicy(text);
+  const read = await loadPolicy(text);
   if (!read.ok) return err(`${path}: ${read.problem.message}`);
   const policy = read.value;
   const faults = [...policy.problems, ...(await ruleProblems(policy, null, unhurried))];
@@ -39,6 +39,10 @@ async function readFaultless(path: string): Promise<Result<Policy, string>> {
     const { line, column } = new Lines(policy.document.text).positionOf(fault.range.start);
     return err(`${path}:${line}:${column}: ${fault.message}`);
   }
-  if (policy.rules.some(({ step, kind }) => step !== null || kind === 'binding')) return ok(policy);
-  return err(`${path} has no guardrail and no step for a capability, so it could never stop anything.`);
+  const canStop = ({ step, kind }: PolicyRule) => step !== null || kind === 'binding';
+  if (policy.matches !== undefined || policy.rules.some((rule) => policy.form === 'gateway' || canStop(rule)))
+    return ok(policy);
+  return err(
+    `${path} has no guardrail, no step for a capability and no rule about tools, so it could never stop anything.`,
+  );
 }

@@ -181,9 +181,9 @@ class LatestManifest {
   ): Promise<Result<(session: OpenSession) => readonly Rule[], Problem>> {
     const inEditor = asked.flatMap((one) => (one.kind === 'rule' ? [one.rule] : []));
     if (inEditor.length === asked.length) return ok(() => inEditor);
-    const { readPolicy, ruleOf } = await policies();
+    const { loadPolicy, ruleOf } = await policies();
     if (text !== this.#text || this.#policy === null) {
-      const read = readPolicy(text ?? '');
+      const read = await loadPolicy(text ?? '');
       if (!read.ok) return read;
       this.#text = text;
       this.#policy = read.value;

@@ -13,9 +13,12 @@ export class PolicyTexts {
   #tested: TestedSessions | null = null;
 
   async of(text: string): Promise<Result<Policy, Problem>> {
-    const { readPolicy } = await engine();
-    if (text !== this.#latest?.text) this.#latest = { text, policy: readPolicy(text) };
-    return this.#latest.policy;
+    const known = this.#latest;
+    if (text === known?.text) return known.policy;
+    const { loadPolicy } = await engine();
+    const policy = await loadPolicy(text);
+    this.#latest = { text, policy };
+    return policy;
   }
 
   /** Sessions of the tests in it: they seldom change with the text. */

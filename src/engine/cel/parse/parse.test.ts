@@ -3,6 +3,7 @@ import { Double, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import { parse } from './parse.ts';
+import { writtenOut } from './variables.ts';
 import { walk } from '../walk.ts';
 
 /** A tree in one line: every node as its text and its kind. */
@@ -201,9 +202,14 @@ describe('variables of a policy', () => {
   });
 
   it('are not fields of something else, nor names that are not known', () => {
-    for (const text of ['x.variables.low', 'variables.other', 'variables']) {
+    for (const text of ['x.variables.low', 'x.?variables.low', 'variables.other', 'variables']) {
       expect(parse(text, variables)).toEqual(parse(text));
+      expect(writtenOut(text, variables)).toBe(text);
     }
+  });
+
+  it('are written out for engines that do not know them', () => {
+    expect(writtenOut('c ? variables.both : 1', variables)).toBe('c ? ((a < 3) && b) : 1');
   });
 
   it('may use themselves again and again, up to a limit', () => {

@@ -86,8 +86,10 @@ interface Use {
 function* usesIn(tokens: readonly Token[]): Generator<Use> {
   for (const [at, { kind, text, start }] of tokens.entries()) {
     if (kind !== 'ident' || text !== 'variables') continue;
-    const [before, dot, name] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
-    const isField = before?.kind === 'punct' && (before.text === '.' || before.text === '?');
+    const [dot, name] = [tokens[at + 1], tokens[at + 2]];
+    const before = tokens.slice(Math.max(0, at - 2), at);
+    // `x.variables` and `x.?variables`
+    const isField = before.at(-1)?.text === '.' || (before.at(-1)?.text === '?' && before[0]?.text === '.');
     if (!isField && dot?.kind === 'punct' && dot.text === '.' && name?.kind === 'ident')
       yield { name: name.text, at, place: { start, end: name.end } };
   }

@@ -17,14 +17,14 @@ import {
 } from '../../cel/types/types.ts';
 import { hookIds, hooks, type GatewayHookId } from '../../model/hooks.ts';
 import { observedCalls } from '../arguments-shape.ts';
-import type { Place } from '../environment.ts';
+import type { AnyPlace } from '../environment.ts';
 import { guardrails } from '../guardrails.ts';
 import { attributeAt, fieldsOf, type AttributeKind } from './attributes.ts';
 
-export function gatewayLanguage({ session, hook, expects, turns }: Place<GatewayHookId>): Language {
+export function gatewayLanguage({ session, hook, expects, turns }: AnyPlace<GatewayHookId>): Language {
   const { variables, moment } = hooks[hook];
   const isCall = variables.includes('mcp');
-  const observed = isCall && moment === 'after' ? observedCalls(session.history, turns()).arguments : null;
+  const observed = isCall && moment === 'after' ? observedCalls(session, turns()).arguments : null;
   const typeOf = (name: string): Type => {
     if (name === 'mcp') return observed === null ? typeAt('mcp') : withArguments(observed);
     return typeAt(name);
@@ -38,7 +38,7 @@ export function gatewayLanguage({ session, hook, expects, turns }: Place<Gateway
     macros,
     absent: absentAt(hook),
     expects,
-    snippets: snippetsAt(hook, session.history.functions[0]?.key ?? 'refund'),
+    snippets: snippetsAt(hook, session?.history.functions[0]?.key ?? 'refund'),
   };
 }
 

@@ -16,16 +16,16 @@ import {
 import { hookIds, hooks, type CelAiHookId } from '../../model/hooks.ts';
 import { oneLine } from '../../model/label.ts';
 import { observedCalls, type ObservedCalls } from '../arguments-shape.ts';
-import type { Place } from '../environment.ts';
+import type { AnyPlace } from '../environment.ts';
 import { guardrails } from '../guardrails.ts';
 import { messageTypes, type FieldKind, type MessageName } from './message-types.ts';
 
-export function celAiLanguage({ session, hook, expects, turns }: Place<CelAiHookId>): Language {
+export function celAiLanguage({ session, hook, expects, turns }: AnyPlace<CelAiHookId>): Language {
   const { variables } = hooks[hook];
   const types: { readonly [name: string]: () => Type } = {
     agent: () => agentType,
     now: () => timestamp,
-    tool: () => toolType(observedCalls(session.history, turns())),
+    tool: () => toolType(observedCalls(session, turns())),
   };
   return {
     place: hook,
@@ -35,7 +35,7 @@ export function celAiLanguage({ session, hook, expects, turns }: Place<CelAiHook
     functions,
     absent: absentAt(hook),
     expects,
-    snippets: snippetsAt(hook, session.history.functions[0]?.key ?? 'refund'),
+    snippets: snippetsAt(hook, session?.history.functions[0]?.key ?? 'refund'),
   };
 }
 

@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from 'vitest';
+import { unhurried } from '../../../base/pace.ts';
+import { loadEnvironmentsOf } from '../../environments/registry.ts';
+import type { GivenTexts } from '../../model/decisions.ts';
+import { openSessionOf } from '../../rules/testing.ts';
+import { decisionsUnder } from '../declared.ts';
+import { replay } from '../replay.ts';
+import { ruleProblems } from '../rule-problems.ts';
+import { policyOf } from '../testing.ts';
+import { withStep } from '../write-step.ts';
+
+beforeAll(() => loadEnvironmentsOf(['agentgateway.tool-call.before']));
+
+const session = openSessionOf(`
+  user:  please
+  echo({"text": "a"}) -> {"ok": true}
+  add({"a": 1}) -> {"sum": 1}
+  agent: done
+`);
+
+/** The outcomes at the calls. */
+async function outcomes(text: string, given: GivenTexts = {}) {
+  const policy = policyOf(text);
+  const replayed = await replay(session, policy, decisionsUnder(policy, session, given), unhurried);
+  const all = session.history.turns.map(({ index }) => replayed.turnAt(index).outcome);
+  // Turn by turn in order, and asked for one turn afterwards, it is the same.
+  const { counts } = replayed.replay;
+  for (const outcome of ['pass', 'block', 'unknown'] as const)
+    expect(counts[outcome]).toBe(all.filter((one) => one === outcome).length);
+  return all.filter((outcome) => outcome !== 'none');
+}
+
+/** agentgateway/agentgateway, commit 75b4e6c, Apache-2.0: crates/agentgateway/src/types/local_tests/mcp_config.yaml, shortened. */
+const config = `
+binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        cors:
+          allowOrigins: ["*"]
+        mcpAuthorization:
+          rules:
+          # Allow anyone to call 'echo'
+          - 'mcp.tool.name == "echo"'
+          # Only the test-user can call 'add'
+          - 'jwt.sub == "test-user" && mcp.tool.name == "add"'
+`;
+
+test('rules of a gateway’s configuration that allow are enough by one; what else is there is named', async () => {
+  const policy = policyOf(config);
+  expect(policy.rules.map(({ title, kind, hook }) => [title, kind, hook])).toEqual([
+    ['allow 1', 'allow', 'agentgateway.tool-call.before'],
+    ['allow 2', 'allow', 'agentgateway.tool-call.before'],
+  ]);
+  expect(policy.problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    'warning: Not judged here: cors. Of a gateway’s policies, mcpAuthorization is judged.',
+  ]);
+  expect(await ruleProblems(policy, null, unhurried)).toEqual([]);
+  expect(await outcomes(config)).toEqual(['pass', 'unknown']);
+  expect(await outcomes(config, { given: '{"jwt": {"sub": "test-user"}}' })).toEqual(['pass', 'pass']);
+  expect(await outcomes(config, { given: '{"jwt": {"sub": "other"}}' })).toEqual(['pass', 'block']);
+});
+
+const rules = (...lines: readonly string[]) =>
+  `mcp:\n  policies:\n    mcpAuthorization:\n      rules:\n${lines.map((line) => `      - ${line}\n`).join('')}`;
+
+test.each<readonly [string, readonly string[], readonly string[]]>([
+  ['nothing but deny rules allows the rest', [`deny: mcp.tool.name == "add"`], ['pass', 'block']],
+  ['a deny rule comes before one that allows', [`deny: mcp.tool.name == "add"`, `'true'`], ['pass', 'block']],
+  ['every requirement must be true', [`require: mcp.tool.name == "echo"`, `require: 'true'`], ['pass', 'block']],
+  ['a requirement does not allow by itself', [`require: 'true'`, `allow: mcp.tool.name == "echo"`], ['pass', 'block']],
+  ['a deny rule that fails denies nothing', [`deny: mcp.tool.name + 1 == 2`], ['pass', 'pass']],
+  ['a requirement that fails is not met', [`require: mcp.tool.name + 1 == 2`], ['block', 'block']],
+  ['an unknown deny rule leaves it open', [`deny: jwt.sub == "x"`], ['unknown', 'unknown']],
+  ['what is unknown changes no denial', [`deny: jwt.sub == "x"`, `require: 'false'`], ['block', 'block']],
+  ['what is unknown changes no permission', [`jwt.sub == "x"`, `'true'`], ['pass', 'pass']],
+])('%s', async (_name, lines, expected) => {
+  expect(await outcomes(rules(...lines))).toEqual(expected);
+});
+
+test('faults of a gateway’s configuration are found at their places', () => {
+  const problemsOf = (text: string) => policyOf(text).problems.map(({ severity, code }) => [severity, code]);
+  expect(problemsOf(rules(`forbid: 'true'`))).toEqual([['error', 'policy/gateway']]);
+  expect(problemsOf('mcp:\n  policies:\n    mcpAuthorization: {}\n')).toEqual([['error', 'policy/gateway']]);
+  expect(problemsOf(`${rules(`'true'`)}    more: 1\n`)).toEqual([['warning', 'policy/not-judged']]);
+  expect(problemsOf(`a:\n  mcpAuthorization: {rules: ['true']}\nb:\n  mcpAuthorization: {rules: ['true']}\n`)).toEqual([
+    ['warning', 'policy/several-places'],
+  ]);
+});
+
+/** The same project, controller/pkg/agentgateway/plugins/testdata/backendpolicy/mcp-authz-require.yaml. */
+const kubernetes = `
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+spec:
+  traffic:
+    authorization:
+      action: Require
+      policy:
+        matchExpressions: ['request.path == "/mcp"']
+  backend:
+    mcp:
+      authorization:
+        action: Require
+        policy:
+          matchExpressions:
+            - 'mcp.tool.name == "echo"'
+            - 'jwt.sub == "test-user" && mcp.tool.name == "add"'
+`;
+
+test('the form for Kubernetes has one action for all expressions', async () => {
+  expect(policyOf(kubernetes).problems.map(({ message }) => message)).toEqual([
+    'Not judged here: traffic. Of this policy, spec.backend.mcp.authorization is judged.',
+  ]);
+  expect(await outcomes(kubernetes)).toEqual(['block', 'block']);
+  expect(await outcomes(kubernetes.replaceAll('Require', 'Allow'))).toEqual(['pass', 'unknown']);
+  expect(policyOf(kubernetes.replaceAll('Require', 'Audit')).problems.map(({ code }) => code)).toContain(
+    'policy/gateway',
+  );
+});
+
+test('a rule of the page becomes a step of a manifest only', () => {
+  const rule = { expression: 'true', hook: 'agentgateway.tool-call.before', match: null } as const;
+  expect(withStep(policyOf(config), rule)).toMatchObject({ ok: false, problem: { code: 'policy/no-place' } });
+});
