@@ -130,7 +130,8 @@ class Planned {
     this.problem = problems[0]?.message ?? '';
     const ours =
       problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(session.history.growth) });
-    this.#plain = ours !== null && isOther ? judgedBy(engineOf(engine), writtenOut(expression, variables), expr, ours) : ours;
+    this.#plain =
+      ours !== null && isOther ? judgedBy(engineOf(engine), writtenOut(expression, variables), expr, ours) : ours;
     this.#sweep = problems.length === 0 && folds ? () => planSweep(expr, library) : null;
     this.unfold();
   }

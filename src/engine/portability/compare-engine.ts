@@ -1,6 +1,6 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { CelError, type EvalResult } from '../cel/index.ts';
+import { CelError, writtenOut, type EvalResult } from '../cel/index.ts';
 import { refusalOf } from '../engines/judged-by.ts';
 import { engineOf } from '../engines/registry.ts';
 import type { HookScope } from '../environments/environment.ts';
@@ -60,7 +60,7 @@ export async function compareEngine(
   let lacks: EngineVerdicts['lacks'] = null;
   let notAsked = 0;
   let judged = 0;
-  const refusal = refusalOf(engineOf(engine), rule.expression);
+  const refusal = refusalOf(engineOf(engine), writtenOut(rule.expression, rule.variables));
   const end = pace.now() + mostMs;
   await paced(turns.length, pace, (index) => {
     if (pace.now() > end) return;

@@ -5,7 +5,7 @@ import { replayPolicyQuery, sweepQuery } from '../../services/engine/queries.ts'
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
-import { useViewActions } from '../../state/useView.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -38,6 +38,7 @@ function TestForm({ policy, onClose }: NewTestDialogProps & { readonly policy: S
   const engine = useEngine();
   const turn = useCursor();
   const decisions = useDecisions();
+  const isGiving = useView((view) => Object.keys(view.givenTexts).length > 0);
   const { editPolicy } = useViewActions();
   const { notify } = useNoticeActions();
   const [wanted, setWanted] = useState<Expected | null>(null);
@@ -109,6 +110,8 @@ function TestForm({ policy, onClose }: NewTestDialogProps & { readonly policy: S
           A copy of this session goes into the policy’s text, cut down to the turns and fields that make{' '}
           {rule === null ? 'it' : 'the rule'} give this result. Keys, addresses and numbers of people in it are
           replaced, except those that the result needs. Check it before you share the policy.
+          {isGiving &&
+            ' The test runs with the values and the findings table of this page. Where they are missing, its result may be unknown.'}
         </p>
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>

@@ -311,6 +311,36 @@ tests:
     });
   });
 
+  test('a policy of another host is judged with given values and a findings table, whole sessions and lines alike', async () => {
+    const given = join(folder, 'given.json');
+    const findings = join(folder, 'findings.json');
+    writeFileSync(given, '{"jwt": {"sub": "guest"}}');
+    const tests = (expectation: string) =>
+      `tests:\n  - { name: guest, expect: ${expectation}, turn: 2, session: ${JSON.stringify(session)} }\n`;
+    writeFileSync(policy, `mcp:\n  mcpAuthorization:\n    rules:\n      - jwt.sub != "guest"\n${tests('block')}`);
+    const withGiven = await runHere(['check', policy, session, '--given', given]);
+    expect(withGiven).toMatchObject({ status: 0, stdout: expect.stringMatching(/1 passed, 0 failed\n$/) as string });
+    expect(withGiven.stdout).toContain('1 block');
+    expect(await runHere(['check', policy, session])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('expected block, got unknown') as string,
+    });
+    const line = JSON.parse((await runHere(['check', policy, '--lines', '-', '--given', given], `${chat}\n`)).stdout);
+    expect(line.policy).toMatchObject({ block: 1 });
+
+    writeFileSync(
+      findings,
+      JSON.stringify([{ category: 'sensitivity', label: 'pii', finding: 'x', words: ['refund'], confidence: 1 }]),
+    );
+    writeFileSync(
+      policy,
+      `default: allow\nrules:\n  - condition: tool.call.sensitivityFindings("pii").hasAll(["x"])\n    effect: deny\n${tests('block')}`,
+    );
+    expect((await runHere(['check', policy, session, '--findings', findings])).status).toBe(0);
+    expect((await runHere(['check', policy, session])).status).toBe(1);
+    expect(await runHere(['check', policy, session, '--given', policy])).toMatchObject({ status: 2 });
+  });
+
   test('writes a report for build servers', async () => {
     writeFileSync(policy, withTests('pass'));
     const { stdout } = await runHere(['check', policy, session, '--junit']);

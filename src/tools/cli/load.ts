@@ -124,7 +124,7 @@ export async function loadDecisions(
 }
 
 /** The texts of these files, once they are known to be readable. */
-async function loadGiven({ findings, given }: GivenFiles): Promise<GivenTexts> {
+export async function loadGiven({ findings, given }: GivenFiles): Promise<GivenTexts> {
   return {
     ...(findings !== undefined && { findings: await checkedText(findings, readFindings) }),
     ...(given !== undefined && { given: await checkedText(given, readGiven) }),

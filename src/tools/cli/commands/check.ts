@@ -24,18 +24,19 @@ import {
 } from '../../../engine/portability/portable.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
+import { givenOptions } from '../args.ts';
 import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { engineOptions, engineUsage, loadChosen, portabilityAsJson, portabilityInWords } from '../engines.ts';
 import { checkedAsJson, type CheckedSession, checkLine, columnsOf, lineAsJson } from '../checked.ts';
 import { junit } from '../junit.ts';
 import { type Checked, markdown } from '../markdown.ts';
-import { loadEntry, loadFile, loadPolicy } from '../load.ts';
+import { loadEntry, loadFile, loadGiven, loadPolicy } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 
 export const checkPolicy: Command = {
   name: 'check',
-  usage: `check POLICY.yaml [FILE…] [--mapping FILE|auto] ${engineUsage} [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE [--engine ID] [--columns]`,
+  usage: `check POLICY.yaml [FILE…] [--findings FILE] [--given FILE] [--mapping FILE|auto] ${engineUsage} [--json | --junit | --markdown]  |  check POLICY.yaml --lines FILE [--findings FILE] [--given FILE] [--engine ID] [--columns]`,
   about: 'judges every rule of a policy on whole sessions and runs its tests; exit status 1 when one fails',
   async run(args) {
     const { values, positionals } = parse(args, {
@@ -45,6 +46,7 @@ export const checkPolicy: Command = {
       lines: { type: 'string' },
       columns: { type: 'boolean' },
       mapping: { type: 'string' },
+      ...givenOptions,
       ...engineOptions,
     });
     const [file, ...files] = positionals;
@@ -54,7 +56,7 @@ export const checkPolicy: Command = {
     const policy = await loadPolicy(file);
     if (values.lines !== undefined && values.portable === true)
       throw new Refusal('--portable is for sessions in files. Without --lines, name them after the policy.');
-    const added = await loadChosen(values);
+    const added: Added = { ...(await loadChosen(values)), ...(await loadGiven(values)) };
     if (values.lines !== undefined) return checkLines(file, policy, values.lines, values.columns === true, added);
     if (values.columns === true)
       throw new Refusal('--columns is for sessions that are read line by line: add --lines FILE.');
