@@ -160,6 +160,8 @@ describe.each(starts)('a scripted agent with %s as its hook', (start) => {
           reason: 'Contextscope stopped this call: two refused calls are enough',
         },
       });
+      // A result is what the model reads, as in the transcript.
+      expect(lines[3].message.content).toEqual([{ type: 'tool_result', tool_use_id: 't0', content: 'ok' }]);
       expect(statSync(log).mode & 0o077).toBe(0);
       // The log opens as a session, and so does what the server has.
       await vi.waitFor(() => expect(textIn(server.streams, 'gate abc123')).toBe(readFileSync(log, 'utf8')), 10_000);

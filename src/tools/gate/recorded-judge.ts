@@ -1,6 +1,8 @@
 import { toJson } from '../../engine/model/json.ts';
 import type { Value } from '../../engine/model/value.ts';
 import type { Decision } from './decision.ts';
+import type { Hook } from './agents/hook-agent.ts';
+import { resultOf } from './hook-values.ts';
 import { Judge } from './judge.ts';
 import type { GateChoices } from './options.ts';
 import { addToLog, recordOf } from './record.ts';
@@ -24,7 +26,7 @@ export class RecordedJudge {
     const { decision, hook } = judged;
     const { log, to } = this.#choices;
     if ((log === null && to === null) || (hook === null && decision.kind === 'pass') || !isWaiting()) return decision;
-    const record = recordOf(this.#choices, { ...judged, tookMs: performance.now() - began });
+    const record = recordOf(this.#choices, { ...judged, hook: asRead(hook), tookMs: performance.now() - began });
     // What the hook was given was read by our own reader, which keeps exact numbers.
     const line = toJson(record as Value);
     if (log !== null) addToLog(log, line);
@@ -46,4 +48,12 @@ export class RecordedJudge {
   async settled(): Promise<void> {
     await this.#sent?.settled();
   }
+}
+
+/** The result of a call as the policy judged it, which is what the model reads. */
+function asRead(hook: Hook | null): Hook | null {
+  if (hook?.pending.at !== 'after-call') return hook;
+  const { pending } = hook;
+  // What the hook was given was read by our own reader, so all in it is a value.
+  return { ...hook, pending: { ...pending, output: resultOf((pending.output ?? null) as Value) } };
 }
