@@ -4,9 +4,13 @@ const grouped = new Intl.NumberFormat('en', { useGrouping: true });
 export const count = (value: number): string => grouped.format(value).replaceAll(',', '\u2009');
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const shortest = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 });
 
 /** A number with three digits at most, for an axis: `1.2K`. */
 export const brief = (value: number): string => compact.format(value);
+
+/** A count in four characters at most, for a narrow column: `999`, `1.2K`, `670K`. */
+export const shortCount = (value: number): string => (value < 1000 ? String(value) : shortest.format(value));
 
 export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 

@@ -5,7 +5,7 @@ import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { DeclaredContext, decisionsOf, emptyRule, useChosen } from '../../state/useSession.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
-import { brief } from '../../ui/format.ts';
+import { shortCount } from '../../ui/format.ts';
 import { roving } from '../../ui/RovingList.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { factsInWords, firesInWords, listed } from './listed.ts';
@@ -115,7 +115,7 @@ function Fires({ sweep, fires }: { readonly sweep: Sweep; readonly fires: number
   const isJudged = sweep.problem === null && sweep.counts.eligible > 0;
   return (
     <span className={styles.fires} title={said} data-none={fires === 0}>
-      {isJudged && <span aria-hidden="true">{fires < 1000 ? fires : brief(fires)}</span>}
+      {isJudged && <span aria-hidden="true">{shortCount(fires)}</span>}
       <span className="visually-hidden">{said}</span>
     </span>
   );

@@ -76,7 +76,7 @@ test('a screen reader hears the turn, its kind, the function and the verdict', a
   expect(screen.getByRole('row', { name: /^turn 2, call refund.*fires$/ })).toBeTruthy();
   expect(
     screen.getByRole('row', {
-      name: /^turn 1, agent no text, only the calls below plan: refund, refund not eligible$/,
+      name: /^turn 1, agent calls plan: refund, refund not eligible$/,
     }),
   ).toBeTruthy();
 });

@@ -193,9 +193,7 @@ function Said({ row, speaker, hasCalls, width, isOpen, onToggle }: SaidProps) {
       <p className={styles.head}>
         <bdi className={styles.speaker}>{visible(speaker)}</bdi>{' '}
         {row.thought !== null && <Toggle onToggle={onToggle}>Thought · {counted(row.thought, 'word')}</Toggle>}
-        {plan !== null && hasCalls && message === null && (
-          <span className={styles.remark}>no text, only the {plan.includes(', ') ? 'calls' : 'call'} below</span>
-        )}{' '}
+        {plan !== null && hasCalls && message === null && <span className={styles.remark}>calls</span>}{' '}
         {plan !== null && (
           <span className={hasCalls ? 'visually-hidden' : styles.remark}>
             <Found text={plan} />

@@ -29,6 +29,15 @@ const grownGcMs = 5_000;
 const sessionIn = (input: object): SessionRef | null | undefined =>
   (input as { readonly session?: SessionRef | null }).session;
 
+/**
+ * The last answer stays until the next one arrives, if it is about the same session. What is written beside the rule would
+ * be wrong with the values of another session.
+ */
+const keepWithin =
+  (session: SessionRef) =>
+  <T>(last: T | undefined, from: { readonly queryKey: readonly unknown[] } | undefined): T | undefined =>
+    sessionIn(from?.queryKey[1] ?? {})?.id === session.id ? last : undefined;
+
 /** Of two sessions that are compared, either one may grow. */
 const hasGrown = (input: object): boolean =>
   [sessionIn(input), (input as { readonly other?: SessionRef }).other].some((session) => (session?.revision ?? 0) > 0);
@@ -169,19 +178,19 @@ export const readingQuery = (engine: EngineClient, rule: Rule) => ({
 
 export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValues'>) => ({
   ...ask(engine, 'inlineValues', input),
-  placeholderData: keepPreviousData,
+  placeholderData: keepWithin(input.session),
 });
 
 export const flipsQuery = (engine: EngineClient, input: Input<'flips'>) => ask(engine, 'flips', input);
 
 export const thresholdsQuery = (engine: EngineClient, input: Input<'thresholds'>) => ({
   ...ask(engine, 'thresholds', input),
-  placeholderData: keepPreviousData,
+  placeholderData: keepWithin(input.session),
 });
 
 export const coverageQuery = (engine: EngineClient, input: Input<'coverage'>) => ({
   ...ask(engine, 'coverage', input),
-  placeholderData: keepPreviousData,
+  placeholderData: keepWithin(input.session),
 });
 
 export const fixesQuery = (engine: EngineClient, input: Input<'fixes'>) => ask(engine, 'fixes', input);
