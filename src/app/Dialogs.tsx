@@ -24,6 +24,7 @@ const dialogs = {
   })),
   findings: lazy(async () => ({ default: (await import('../panels/rule/given/FindingsDialog.tsx')).FindingsDialog })),
   given: lazy(async () => ({ default: (await import('../panels/rule/given/GivenDialog.tsx')).GivenDialog })),
+  engines: lazy(async () => ({ default: (await import('../panels/rule/engines/EnginesDialog.tsx')).EnginesDialog })),
   note: lazy(async () => ({ default: (await import('../panels/notes/NoteDialog.tsx')).NoteDialog })),
   notes: lazy(async () => ({ default: (await import('../panels/notes/NotesDialog.tsx')).NotesDialog })),
   export: lazy(async () => ({ default: (await import('../panels/export/ExportDialog.tsx')).ExportDialog })),
@@ -42,6 +43,7 @@ const needSession: ReadonlySet<DialogId> = new Set([
   'new-test',
   'findings',
   'given',
+  'engines',
 ]);
 
 /** A dialog was opened and its script is loading: the focus is still on the page. */

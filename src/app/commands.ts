@@ -280,6 +280,13 @@ export const commands: readonly Command[] = [
     group: 'Rule',
     run: ({ view, notices }) => reopenPolicy(view, notices),
   },
+  {
+    id: 'compare-engines',
+    title: 'Compare engines of CEL…',
+    group: 'Rule',
+    isOffered: ({ session }) => session !== null,
+    run: ({ notices }) => notices.getState().actions.showDialog('engines'),
+  },
   giving('given', 'Give values of a request…'),
   giving('findings', 'Findings table…'),
   {

@@ -17,6 +17,7 @@ export type DialogId =
   | 'compare'
   | 'findings'
   | 'given'
+  | 'engines'
   | 'note'
   | 'notes'
   | 'export';

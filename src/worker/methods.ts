@@ -4,6 +4,7 @@ import { type WholeReader, liveMethods } from './methods/live.ts';
 import { createOpenSources } from './methods/open-sources.ts';
 import { compareMethods } from './methods/compare.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
+import { engineMethods } from './methods/engines.ts';
 import { leavingMethods } from './methods/leaving.ts';
 import { mappingMethods } from './methods/mapping.ts';
 import { policyMethods } from './methods/policies.ts';
@@ -39,6 +40,7 @@ export function methods(otherWorker?: WholeReader): Methods {
     ...runMethods(sources),
     ...viewMethods(sources),
     ...whatIfMethods(sources, policies),
+    ...engineMethods(sources),
     ...mappingMethods(),
     ...reportMethods(sources),
     ...leavingMethods(sources, policies),

@@ -13,6 +13,7 @@ import type { VerdictCounts } from '../engine/model/verdict.ts';
 import type { RefusedFile } from '../engine/opening/archives/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
 import type { CompareApi } from './compare-protocol.ts';
+import type { EnginesApi } from './engines-protocol.ts';
 import type { LeavingApi } from './leaving-protocol.ts';
 import type { LiveApi } from './live-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
@@ -36,6 +37,7 @@ export interface EngineApi
     WritingApi,
     PolicyApi,
     WhatIfApi,
+    EnginesApi,
     BacktestApi,
     CompareApi,
     MappingApi,

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { lookUp } from '../cel/evaluate/access.ts';
 import { CelError, parse, plan, preview, type EvalResult, type Expr, type Library } from '../cel/index.ts';
 import type { Evaluate } from '../engines/engine.ts';
-import { evaluating } from '../engines/judged-by.ts';
+import { evaluating, refusalOf } from '../engines/judged-by.ts';
 import { PlainVariables, readsOf } from '../engines/reads.ts';
 import { engineOf, type LoadedEngine } from '../engines/registry.ts';
 import type { Decisions, EngineId } from '../model/decisions.ts';
@@ -78,6 +78,8 @@ class Search {
   readonly #expr: Expr;
   readonly #library: Library;
   readonly #engine: LoadedEngine;
+  /** The engine does not accept the text at all: then the part that it does not accept is the cause, needed or not. */
+  readonly #isRefused: boolean;
   readonly #reads: ReturnType<typeof readsOf>;
   readonly #both = new Map<Expr, { readonly ours: Evaluate; readonly theirs: Evaluate }>();
 
@@ -86,6 +88,7 @@ class Search {
     this.#expr = parse(text).expr;
     this.#library = library;
     this.#engine = engine;
+    this.#isRefused = refusalOf(engine, text) !== null;
     this.#reads = readsOf(this.#expr);
   }
 
@@ -95,7 +98,7 @@ class Search {
 
   #smallest(expr: Expr, variables: Variables, bound: Smallest['bound']): Smallest | null {
     const { ours, theirs } = this.#answers(expr, variables);
-    if (sameAnswer(ours, theirs)) return null;
+    if (this.#isRefused ? !isRefusal(theirs) : sameAnswer(ours, theirs)) return null;
     const { start, end } = expr.range;
     return (
       this.#within(expr, variables, bound) ?? {
@@ -122,7 +125,7 @@ class Search {
   }
 
   #decides(parent: Expr, child: Expr, variables: Variables): boolean {
-    if (parent.kind !== 'logic') return false;
+    if (parent.kind !== 'logic' || this.#isRefused) return false;
     return this.#answers(child, variables).ours === (parent.operator === '||');
   }
 
@@ -180,6 +183,8 @@ function elementsOf(list: Value, variables: number): readonly (readonly Value[])
 }
 
 const longestValue = 120;
+
+const isRefusal = (answer: EvalResult): boolean => answer instanceof CelError && answer.code === 'parse_error';
 
 /** An answer as people read it: a literal of CEL, or the engine's own message. */
 function inWords(answer: EvalResult): string {

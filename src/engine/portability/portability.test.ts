@@ -7,6 +7,7 @@ import { hookIds } from '../model/hooks.ts';
 import { toJson } from '../model/json.ts';
 import { materialise } from '../model/materialise.ts';
 import { CelError } from '../cel/index.ts';
+import { portabilityOf } from '../model/portability.ts';
 import { countVerdicts, verdictCodes } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { decisionsOf } from '../rules/decisions.ts';
@@ -20,7 +21,7 @@ import { verdictAt } from '../rules/verdict-at.ts';
 import { firstSession } from '../testing.ts';
 import { causesOf } from './cause.ts';
 import { compareEngine, type EngineVerdicts } from './compare-engine.ts';
-import { agreementOf, portabilityOf } from './portable.ts';
+import { agreementOf } from './portable.ts';
 import { rewrite } from './rewrite.ts';
 
 const ids = otherEngines.map(({ id }) => id);
@@ -150,6 +151,13 @@ describe('the cause of a difference', () => {
     expect(await causes('input.missing > 1 || true', 'cel-js')).toMatchObject([
       { part: { text: 'input.missing > 1 || true' }, ours: 'true' },
     ]);
+  });
+
+  test('is the part that an engine does not accept, even if the verdict does not need it', async () => {
+    for (const { id } of otherEngines)
+      expect(await causes('input.order > 1 || input.?order.orValue(0) > 1', id)).toMatchObject([
+        { part: { text: 'input.?order' }, ours: 'optional.of(4812)' },
+      ]);
   });
 
   test('is not looked for in a part that no engine needs', async () => {

@@ -283,6 +283,14 @@ function RuleTools({ numbers, caret }: RuleToolsProps) {
         >
           Revisions
         </Button>
+        <Button
+          look="quiet"
+          title="Judge the rule by other libraries of CEL, and see where their verdicts differ"
+          aria-haspopup="dialog"
+          onClick={() => showDialog('engines')}
+        >
+          Compare engines
+        </Button>
         {!hasPolicy && <NewPolicy />}
       </div>
       <div className={styles.tool}>

@@ -2,6 +2,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { type CallOptions, type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
 import type { ComparingMethod } from './compare-beside.ts';
+import type { ApartMethod, Apart } from './judge-apart.ts';
 import type { FileMethod } from './open-beside.ts';
 import { clientOf, createKeeper, type Clock, type Keeper, type Spawned, type Workers } from './keeper.ts';
 
@@ -44,6 +45,8 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   let isEmpty = true;
   let isOpening = false;
   let lastSource = 0;
+  /** Judges by other engines, once they are asked for. */
+  let apart: Promise<Apart> | null = null;
 
   const isOwner = (keeper: Keeper): boolean => [...owners.values()].includes(keeper);
 
@@ -165,7 +168,20 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     return (await import('./compare-beside.ts')).compareBeside(method, keepers, input, options);
   }
 
+  /** Other engines of CEL may never answer, so they have a worker of their own. */
+  async function judgedApart<M extends ApartMethod>(
+    method: M,
+    input: Input<M>,
+    options?: CallOptions,
+  ): Promise<Output<M>> {
+    apart ??= import('./judge-apart.ts').then(({ createApart }) => createApart(workers));
+    await reopeningOf(input);
+    return (await apart).call(method, () => keeperOf(input), input, options);
+  }
+
   const own: Partial<EngineClient> = {
+    judgedByEngine: (input, options) => judgedApart('judgedByEngine', input, options),
+    rewritten: (input, options) => judgedApart('rewritten', input, options),
     compare: (input, options) => compared('compare', input, options),
     comparedRows: (input, options) => compared('comparedRows', input, options),
     comparedActs: (input, options) => compared('comparedActs', input, options),

@@ -45,7 +45,8 @@ interface Keepers {
   readonly there: Keeper;
 }
 
-function copied(here: Keeper, there: Keeper, session: SessionRef): Promise<SessionRef> {
+/** The session in another worker. It is copied there once. */
+export function copied(here: Keeper, there: Keeper, session: SessionRef): Promise<SessionRef> {
   const known = copies.get(here) ?? [];
   const same = known.find((copy) => copy.session.id === session.id && copy.session.revision === session.revision);
   if (same !== undefined) return same.ref;

@@ -193,6 +193,13 @@ export const coverageQuery = (engine: EngineClient, input: Input<'coverage'>) =>
   placeholderData: keepWithin(input.session),
 });
 
+export const enginesQuery = (engine: EngineClient) => ask(engine, 'engines', {});
+
+export const judgedByEngineQuery = (engine: EngineClient, input: Input<'judgedByEngine'>) =>
+  ask(engine, 'judgedByEngine', input);
+
+export const rewrittenQuery = (engine: EngineClient, input: Input<'rewritten'>) => ask(engine, 'rewritten', input);
+
 export const fixesQuery = (engine: EngineClient, input: Input<'fixes'>) => ask(engine, 'fixes', input);
 
 export const missesQuery = (engine: EngineClient, input: Input<'misses'>) => ask(engine, 'misses', input);

@@ -11,7 +11,7 @@ interface RealRule {
 }
 
 /** Rules of public projects, all under Apache-2.0, over values as they are judged there. */
-const rules: readonly RealRule[] = [
+export const realRules: readonly RealRule[] = [
   {
     what: 'agentgateway, who may call a tool',
     expression: 'mcp.tool.name == "get-env" && jwt.nested.key == "value"',
@@ -47,7 +47,7 @@ const rules: readonly RealRule[] = [
   },
 ];
 
-const variables = {
+export const variables = {
   mcp: { tool: { name: 'get-env' } },
   jwt: { nested: { key: 'value' } },
   self: {
@@ -70,7 +70,7 @@ export async function evaluationLines(): Promise<readonly Line[]> {
   const scope: ReadonlyMap<string, Value> = new Map(Object.entries(variables));
   const bindings: Record<string, CelInput> = variables;
   const lines: Line[] = [];
-  for (const { what, expression, outcome } of rules) {
+  for (const { what, expression, outcome } of realRules) {
     const program = plan(parse(expression).expr, specificationLibrary);
     const packaged = planPackage(celEnv({ funcs: strings }), parsePackage(expression));
     const [ours, theirs] = [
@@ -88,7 +88,7 @@ export async function evaluationLines(): Promise<readonly Line[]> {
 }
 
 /** The middle of several batches, in milliseconds for one. */
-async function oneOf(evaluate: () => unknown, outcome: boolean, expression: string): Promise<number> {
+export async function oneOf(evaluate: () => unknown, outcome: boolean, expression: string): Promise<number> {
   if (evaluate() !== outcome) throw new Error(`${expression} did not evaluate to ${outcome}`);
   const batch = () => {
     for (let i = 0; i < evaluations; i++) evaluate();
@@ -97,4 +97,4 @@ async function oneOf(evaluate: () => unknown, outcome: boolean, expression: stri
   return quantile(await times(9, batch), 0.5) / evaluations;
 }
 
-const us = (milliseconds: number) => `${(milliseconds * 1000).toFixed(2)} µs`;
+export const us = (milliseconds: number) => `${(milliseconds * 1000).toFixed(2)} µs`;

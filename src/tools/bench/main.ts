@@ -1,3 +1,4 @@
+import { engineLines } from './engines.ts';
 import { evaluationLines } from './evaluation.ts';
 import { gateLines } from './gate.ts';
 import { liveLines } from './live.ts';
@@ -12,16 +13,18 @@ import { whyLines } from './why.ts';
 
 /**
  * Budgets as ratios against a baseline of the same run, so that the machine matters little. `bench [TURNS]`;
- * `bench page [SECONDS]` for the page under a live session alone; or `bench gate` for a call of the gate alone.
+ * `bench page [SECONDS]` for the page under a live session alone; `bench gate` for a call of the gate alone; or `bench engines`
+ * for other engines of CEL alone.
  */
 const isPageAlone = process.argv[2] === 'page';
 const isGateAlone = process.argv[2] === 'gate';
-const given = isGateAlone ? undefined : process.argv[isPageAlone ? 3 : 2];
+const areEnginesAlone = process.argv[2] === 'engines';
+const given = isGateAlone || areEnginesAlone ? undefined : process.argv[isPageAlone ? 3 : 2];
 const turns = Number((isPageAlone ? undefined : given) ?? 10_000);
 const seconds = Number((isPageAlone ? given : undefined) ?? 60);
 if (!Number.isInteger(turns) || turns < 100 || !Number.isInteger(seconds) || seconds < 1) {
   console.error('Usage: bench [TURNS], a whole number from 100 on, the long sweep is ten times as long; or');
-  console.error('bench page [SECONDS], a whole number from 1 on; or bench gate.');
+  console.error('bench page [SECONDS], a whole number from 1 on; bench gate; or bench engines.');
   process.exit(2);
 }
 
@@ -29,9 +32,13 @@ const show = ({ what, measured, budget, kept }: Line) => {
   const mark = kept === null ? '      ' : kept ? 'kept  ' : 'MISSED';
   console.log(`${mark} ${measured.padEnd(26)} ${budget.padEnd(10)} ${what}`);
 };
+if (areEnginesAlone) {
+  for (const line of await engineLines()) show(line);
+  process.exit(0);
+}
 if (!isPageAlone && !isGateAlone) {
   for (const row of await recordingTable()) console.log(row);
-  for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines, liveLines, checkedLines])
+  for (const part of [openLines, evaluationLines, engineLines, sweepLines, whyLines, runLines, liveLines, checkedLines])
     for (const line of await part(turns)) show(line);
 }
 if (!isPageAlone) for (const line of await gateLines()) show(line);

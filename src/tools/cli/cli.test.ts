@@ -690,6 +690,11 @@ describe('a rule in another engine', () => {
     const ours = await checked('--portable');
     expect(ours.report.rules).toMatchObject([{ error: 1, portable: 'partly' }]);
     expect(ours.report.sessions[0].policy).toMatchObject({ block: 1 });
+    const { stdout: report } = await runHere(['check', policy, file, '--markdown', '--portable']);
+    expect(report).toContain('| portable |');
+    expect(report).toMatch(/\| partly \|/);
+    expect(report).toContain('### Why a rule is not portable');
+    expect((await runHere(['check', policy, file, '--junit', '--portable'])).stderr).toContain('holds tests alone');
     const theirs = await checked('--engine', 'cel-js');
     expect(theirs.report.rules).toMatchObject([{ pass: 1, error: 0 }]);
     expect(theirs.report.rules[0]).not.toHaveProperty('portable');

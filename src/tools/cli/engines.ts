@@ -3,7 +3,7 @@ import { TookTooLong } from '../../engine/engines/judged-by.ts';
 import { engines, loadEngines, otherEngines, type Within } from '../../engine/engines/registry.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { RecordValue } from '../../engine/model/value.ts';
-import type { Portability } from '../../engine/portability/portable.ts';
+import type { Portability } from '../../engine/model/portability.ts';
 import { Refusal } from './command.ts';
 
 /** Options of a command whose rules another engine may judge. */

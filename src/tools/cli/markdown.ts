@@ -1,4 +1,5 @@
 import { codeSpan, markdownTable } from '../../base/markdown.ts';
+import type { Portability } from '../../engine/model/portability.ts';
 import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import type { TestResult } from '../../engine/policies/run-tests.ts';
 
@@ -6,7 +7,12 @@ import type { TestResult } from '../../engine/policies/run-tests.ts';
 export interface Checked {
   readonly policy: string;
   /** Over all sessions; null for a rule that was not judged. */
-  readonly rules: readonly { readonly title: string; readonly counts: VerdictCounts | null }[];
+  readonly rules: readonly {
+    readonly title: string;
+    readonly counts: VerdictCounts | null;
+    /** Whether other engines judge it alike; null where they were not asked. */
+    readonly portability: Portability | null;
+  }[];
   readonly sessions: readonly { readonly title: string; readonly outcome: string }[];
   readonly tests: readonly TestResult[];
   /** Each with its place in the policy. */
@@ -19,6 +25,7 @@ export function markdown({ policy, rules, sessions, tests, problems, warnings }:
   const failed = tests.filter(({ passed }) => !passed);
   const isFine = failed.length + problems.length === 0;
   const passed = `${tests.length - failed.length} of ${tests.length} tests passed`;
+  const isCompared = rules.some(({ portability }) => portability !== null);
   return [
     `## ${codeSpan(policy)}: ${isFine ? 'passed' : 'failed'}`,
     `${passed}, ${problems.length} ${problems.length === 1 ? 'fault' : 'faults'} in the policy.`,
@@ -34,15 +41,22 @@ export function markdown({ policy, rules, sessions, tests, problems, warnings }:
     sessions.length === 0
       ? null
       : markdownTable(
-          ['rule', 'fires', 'passes', 'errors', 'unknown', 'values', 'of eligible turns'],
-          rules.map(({ title, counts }) => [
+          [...columns, ...(isCompared ? ['portable'] : [])],
+          rules.map(({ title, counts, portability }) => [
             codeSpan(title),
             ...(counts === null
               ? ['–', '–', '–', '–', '–', '–']
               : [counts.fire, counts.pass, counts.error, counts.unknown, counts.value, counts.eligible].map(String)),
+            ...(isCompared ? [portability?.portable ?? '–'] : []),
           ]),
           true,
         ),
+    list(
+      'Why a rule is not portable',
+      rules.flatMap(({ title, portability }) =>
+        portability === null || portability.reason === null ? [] : [`${title}: ${portability.reason}`],
+      ),
+    ),
     sessions.length === 0
       ? null
       : markdownTable(
@@ -55,6 +69,8 @@ export function markdown({ policy, rules, sessions, tests, problems, warnings }:
     .join('\n\n')
     .concat('\n');
 }
+
+const columns = ['rule', 'fires', 'passes', 'errors', 'unknown', 'values', 'of eligible turns'];
 
 const list = (title: string, texts: readonly string[]): string | null =>
   texts.length === 0 ? null : [`### ${title}`, '', ...texts.map((text) => `- ${codeSpan(text)}`)].join('\n');

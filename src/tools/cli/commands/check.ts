@@ -3,6 +3,12 @@ import { createInterface } from 'node:readline';
 import { unhurried } from '../../../base/pace.ts';
 import { toJson } from '../../../engine/model/json.ts';
 import type { Added } from '../../../engine/model/decisions.ts';
+import {
+  type EngineAgreement,
+  mergedAgreements,
+  type Portability,
+  portabilityOf,
+} from '../../../engine/model/portability.ts';
 import type { Problem } from '../../../engine/model/problem.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
@@ -15,13 +21,7 @@ import { ruleOf } from '../../../engine/policies/rule-of.ts';
 import { ruleProblems } from '../../../engine/policies/rule-problems.ts';
 import { type TestResult, runTests } from '../../../engine/policies/run-tests.ts';
 import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
-import {
-  agreementsOn,
-  type EngineAgreement,
-  mergedAgreements,
-  type Portability,
-  portabilityOf,
-} from '../../../engine/portability/portable.ts';
+import { agreementsOn } from '../../../engine/portability/portable.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
 import { givenOptions } from '../args.ts';
@@ -54,6 +54,8 @@ export const checkPolicy: Command = {
     if (file === '-' && files.includes('-'))
       throw new Refusal('Standard input can be read only once. Give the policy as a file.');
     const policy = await loadPolicy(file);
+    if (values.junit === true && values.portable === true)
+      throw new Refusal('--portable is for the other outputs: a report of --junit holds tests alone.');
     if (values.lines !== undefined && values.portable === true)
       throw new Refusal('--portable is for sessions in files. Without --lines, name them after the policy.');
     const added: Added = { ...(await loadChosen(values)), ...(await loadGiven(values)) };
@@ -253,11 +255,19 @@ const outcomeText = ({ counts, divergesAt }: CheckedSession['checked']['replay']
     divergesAt === null ? '' : `; differs from the recording from turn ${divergesAt} on`
   }`;
 
-function forPeople(file: string, policy: Policy, { sessions, tests, problems, warnings }: Report): Checked {
+function forPeople(
+  file: string,
+  policy: Policy,
+  { sessions, tests, problems, warnings, portability }: Report,
+): Checked {
   const judged = new Set(sessions.flatMap(({ checked }) => checked.rules.map(({ id }) => id)));
   return {
     policy: file,
-    rules: policy.rules.map(({ id, title }) => ({ title, counts: judged.has(id) ? total(sessions, id) : null })),
+    rules: policy.rules.map(({ id, title }) => ({
+      title,
+      counts: judged.has(id) ? total(sessions, id) : null,
+      portability: portability.get(id) ?? null,
+    })),
     sessions: sessions.map(({ title, checked }) => ({ title, outcome: outcomeText(checked.replay) })),
     tests,
     problems: problemLines(file, policy, problems),
