@@ -45,7 +45,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   let isEmpty = true;
   let isOpening = false;
   let lastSource = 0;
-  /** Judges by other engines, once they are asked for. */
+  /** Judges by other engines of CEL. Its code loads with the first comparison. */
   let apart: Promise<Apart> | null = null;
 
   const isOwner = (keeper: Keeper): boolean => [...owners.values()].includes(keeper);
