@@ -18,7 +18,7 @@ function clockOf() {
   };
   const pass = (ms: number) => {
     now += ms;
-    for (const tick of [...ticks]) tick();
+    for (const tick of ticks) tick();
   };
   return { clock, pass };
 }
@@ -42,6 +42,13 @@ function hanging(hangs: { with: string | null }, ended: () => void): Spawned {
   });
 }
 
+/** Of the failure of a call; listens at once, so that no failure is unheard. */
+const messageOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'no failure',
+    (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
+  );
+
 const text = JSON.stringify([
   { role: 'user', content: 'hello' },
   { role: 'assistant', content: 'hello' },
@@ -62,13 +69,13 @@ test('an engine that never answers is ended alone: the session, the rule and the
 
   const before = judged('cel-js');
   const stuck = judged('@marcbachmann/cel-js');
-  const failed = expect(stuck).rejects.toThrow(/^It did not answer for 8 seconds and was ended\./);
+  const failed = messageOf(stuck);
   const after = judged('@bufbuild/cel');
   expect((await before).agreement.agrees).toBe(true);
   // The worker of the session answers meanwhile.
   expect((await engine.client.sweep(asked)).counts.eligible).toBe(2);
   await expect.poll(() => (pass(9_000), ended), { timeout: 5_000 }).toBeGreaterThan(0);
-  await failed;
+  expect(await failed).toMatch(/^It did not answer for 8 seconds and was ended\./);
   expect((await after).agreement.agrees).toBe(true);
   expect(replaced).toEqual([]);
   engine.dispose();
@@ -83,9 +90,9 @@ test('a cancelled call ends the worker, and the next call has another one', asyn
   const cancel = new AbortController();
   const input = { session: ref, rule, decisions: defaultDecisions, engine: 'cel-js' };
   const call = engine.client.judgedByEngine(input, { signal: cancel.signal });
-  const failed = expect(call).rejects.toThrow('cancelled');
+  const failed = messageOf(call);
   setTimeout(() => cancel.abort(), 300);
-  await failed;
+  expect(await failed).toBe('The call was cancelled.');
   expect(ended).toBe(1);
   hangs.with = null;
   expect((await engine.client.judgedByEngine(input)).agreement.agrees).toBe(true);
