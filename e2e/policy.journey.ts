@@ -186,3 +186,31 @@ test.describe('on a narrow screen', () => {
     }
   });
 });
+
+const gateway = `mcp:
+  # who may call which tool
+  policies:
+    mcpAuthorization:
+      rules:
+        - 'mcp.tool.name == "lookup_order"' # anyone
+        - 'mcp.tool.name == "refund" && jwt.sub == "ann"'
+`;
+
+test('a pasted configuration of a gateway becomes the policy: rules, decisions, and an edit that keeps the other lines', async ({
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+  await workbench.paste(gateway);
+  await workbench.policyTab('Rules').click();
+  await expect(workbench.policy.getByRole('row', { name: 'allow 1' })).toContainText('has a value at');
+  await workbench.policy.getByRole('row', { name: 'allow 2' }).click();
+  await workbench.expectRule('mcp.tool.name == "refund" && jwt.sub == "ann"');
+  await workbench.write('mcp.tool.name == "refund"');
+  await workbench.policyTab('YAML').click();
+  const edited = gateway.replace(`"refund" && jwt.sub == "ann"'`, `"refund"'`);
+  // The narrow pane breaks long lines.
+  const squeezed = (text: string) => text.replaceAll(/\s/g, '');
+  await expect.poll(async () => squeezed(await workbench.policyText())).toBe(squeezed(edited));
+});
