@@ -59,6 +59,20 @@ export const repeated: Typed = (key) => ({
   match: null,
 });
 
+/** Of the CEL project's environment: looks back at all calls so far. */
+export const agentHistory: Typed = (key) => ({
+  expression: `!agent.history.toolCalls("refund").parts().exists(p, p.tool_call.params.amount > ${5000 + key}.0)`,
+  hook: 'cel-ai.tool-call.before',
+  match: null,
+});
+
+/** Of agentgateway: reads the whole prompt of each model call. */
+export const gatewayPrompt: Typed = (key) => ({
+  expression: `!llm.prompt.exists(m, m.content.contains("secret ${key}"))`,
+  hook: 'agentgateway.llm.before',
+  match: null,
+});
+
 /** Looks back at the calls so far, and blocks large refunds and the same call again. */
 export const blockingPolicy = {
   capabilities: {
