@@ -62,6 +62,38 @@ test('rules of a gateway’s configuration that allow are enough by one; what el
   expect(await outcomes(config, { given: '{"jwt": {"sub": "other"}}' })).toEqual(['pass', 'block']);
 });
 
+/** The same project, examples/mcp-authorization/config.yaml, shortened. */
+const example = `# yaml-language-server: $schema=https://agentgateway.dev/schema/config
+mcp:
+  port: 3000
+  policies:
+    backendAuth:
+      passthrough: {}
+    jwtAuth:
+      issuer: agentgateway.dev
+    mcpAuthorization:
+      rules:
+      # Allow anyone to call 'echo'
+      - 'mcp.tool.name == "echo"'
+      # Only the test-user can call 'get-sum'
+      - 'jwt.sub == "test-user" && mcp.tool.name == "get-sum"'
+      # Any authenticated user with the claim
+      - 'mcp.tool.name == "add" && jwt.nested.key == "value"'
+  targets:
+  - name: mcp2
+    mcp:
+      host: http://localhost:3001/mcp
+`;
+
+test('the example of a gateway that authenticates: a missing claim is no permission', async () => {
+  expect(policyOf(example).problems.map(({ message }) => message)).toEqual([
+    'Not judged here: backendAuth, jwtAuth. Of a gateway’s policies, mcpAuthorization is judged.',
+  ]);
+  expect(await outcomes(example)).toEqual(['pass', 'unknown']);
+  expect(await outcomes(example, { given: '{"jwt": {"nested": {"key": "value"}}}' })).toEqual(['pass', 'pass']);
+  expect(await outcomes(example, { given: '{"jwt": {"nested": {}}}' })).toEqual(['pass', 'block']);
+});
+
 const rules = (...lines: readonly string[]) =>
   `mcp:\n  policies:\n    mcpAuthorization:\n      rules:\n${lines.map((line) => `      - ${line}\n`).join('')}`;
 
@@ -118,6 +150,15 @@ test('the form for Kubernetes has one action for all expressions', async () => {
   expect(policyOf(kubernetes.replaceAll('Require', 'Audit')).problems.map(({ code }) => code)).toContain(
     'policy/gateway',
   );
+});
+
+/** …/mcp-authz-invalid-cel.yaml and mcp-authz-require-invalid-cel.yaml: the gateway's controller reports them as well. */
+test.each(['Allow', 'Require'])('an expression under %s that is no CEL is a fault at its place', (action) => {
+  const text = kubernetes
+    .replaceAll('action: Require', `action: ${action}`)
+    .replace(`'mcp.tool.name == "echo"'`, 'foolen_{{mcp.tool.name}}');
+  const faults = policyOf(text).problems.filter(({ severity }) => severity === 'error');
+  expect(faults.map(({ code, range }) => [code, text.slice(range.start, range.end)])).toEqual([['cel/parse', '{{']]);
 });
 
 test('a rule of the page becomes a step of a manifest only', () => {
