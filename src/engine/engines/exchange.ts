@@ -1,3 +1,4 @@
+import { formatDuration, formatTimestamp } from '../cel/evaluate/time.ts';
 import { depthLimit } from '../model/json.ts';
 import {
   Double,
@@ -28,6 +29,21 @@ export interface Making {
   /** Must not assign by key: `__proto__` is an ordinary key of a map, and `constructor` is too. */
   map(entries: readonly (readonly [unknown, unknown])[]): unknown;
 }
+
+/**
+ * For an engine with the types of the language and whole numbers as bigints. `make`: what its own function of that name
+ * makes of a text.
+ */
+export const withTypes = (make: (type: 'uint' | 'timestamp' | 'duration', text: string) => unknown): Making => ({
+  int: (value) => value,
+  uint: (value) => make('uint', String(value)),
+  timestamp: (value) => make('timestamp', formatTimestamp(value)),
+  duration: (value) => make('duration', formatDuration(value)),
+  bytes: (value) => value,
+  list: (elements) => elements,
+  // A Map has no members of JavaScript that a field could name.
+  map: (entries) => new Map(entries),
+});
 
 /**
  * Converts values to those of one engine. Lists and maps are converted once: most of what a rule sees at a turn it saw at

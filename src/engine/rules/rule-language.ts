@@ -55,7 +55,7 @@ export function ruleLanguage(
 export function withVariables(language: Language, variables: Variables): Language {
   const fields = Object.entries(variables).map(([name, expression]): readonly [string, Field] => {
     const { type } = inferIn(parse(expression, variables).expr, language);
-    return [name, { type, about: `Stands for ${oneLine(expression)}`, seen: 0, total: 0 }];
+    return [name, { type, about: `Means ${oneLine(expression)}`, seen: 0, total: 0 }];
   });
   const type: RecordType = { kind: 'record', fields: new Map(fields), keys: 'closed' };
   const all = new Map(language.variables);

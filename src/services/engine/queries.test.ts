@@ -7,7 +7,7 @@ import { inlineValuesQuery } from './queries.ts';
 
 test('the values beside a rule stay from turn to turn until the next arrive, but not in another session', async () => {
   const answer = vi.fn<() => Promise<unknown>>(() => Promise.resolve([{ at: 12, text: '1 element' }]));
-  const engine = { inlineValues: answer } as unknown as EngineClient;
+  const engine = { inlineValues: answer } as unknown as EngineClient; // the query calls this method alone
   const asked = (session: string, turn: number) =>
     inlineValuesQuery(engine, {
       session: { id: session as SessionId, revision: 0 }, // as the engine would name it

@@ -26,7 +26,7 @@ ask_background() {
   folder=${XDG_RUNTIME_DIR:-/tmp}/contextscope-gate-$(id -u)
   socket=$folder/$session.$build
   [ -S "$socket" ] && [ -O "$folder" ] && [ ! -h "$folder" ] || return 1
-  # Nobody else may enter the folder: another user could listen there.
+  # Only the user may enter the folder: otherwise another user could listen there.
   case $(ls -ld "$folder") in drwx------*) ;; *) return 1 ;; esac
   # A call takes much less; the first one, which reads the whole transcript, is left to Node and its own timeout.
   body "$@" | curl -q -s -f -m 2 --noproxy '*' -H 'Expect:' --data-binary @- --unix-socket "$socket" http://gate/

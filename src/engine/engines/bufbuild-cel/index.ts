@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 
-/** https://github.com/bufbuild/cel-es. Our parser and types stand on it; what it evaluates itself is judged here. */
+/** https://github.com/bufbuild/cel-es */
 export const bufbuildCel: Engine = {
   id: '@bufbuild/cel',
   version: '0.6.1',

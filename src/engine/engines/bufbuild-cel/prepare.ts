@@ -1,7 +1,6 @@
 import {
   type CelInput,
   celEnv,
-  celUint,
   isCelError,
   isCelList,
   isCelMap,
@@ -12,26 +11,16 @@ import {
 } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { err, ok } from '../../../base/result.ts';
-import { formatDuration, formatTimestamp } from '../../cel/evaluate/time.ts';
 import { CelError } from '../../cel/index.ts';
 import { double, Duration, Timestamp, TypeValue, Uint, type Value } from '../../model/value.ts';
 import type { Prepare } from '../engine.ts';
-import { Giving, type Reading, taken, takenEntries } from '../exchange.ts';
+import { Giving, type Reading, taken, takenEntries, withTypes } from '../exchange.ts';
 
 const environment = celEnv({ funcs: strings });
 type Bindings = Parameters<ReturnType<typeof plan>>[0];
 
 export const prepare: Prepare = (text) => {
-  const giving = new Giving({
-    int: (value) => value,
-    uint: celUint,
-    timestamp: (value) => made('timestamp', formatTimestamp(value)),
-    duration: (value) => made('duration', formatDuration(value)),
-    bytes: (value) => value,
-    list: (elements) => elements,
-    // A Map has no members of JavaScript that a field could name.
-    map: (entries) => new Map(entries),
-  });
+  const giving = new Giving(withTypes(made));
   try {
     const run = plan(environment, parse(text));
     return ok((variables) => {
@@ -48,6 +37,7 @@ export const prepare: Prepare = (text) => {
 
 /** The package exports no function that makes its messages: its language's functions do. */
 const makers = {
+  uint: plan(environment, parse('uint(text)')),
   timestamp: plan(environment, parse('timestamp(text)')),
   duration: plan(environment, parse('duration(text)')),
 };

@@ -1,24 +1,14 @@
 import { Environment, Optional as TheirOptional } from '@marcbachmann/cel-js';
 import { err, ok } from '../../../base/result.ts';
-import { formatDuration, formatTimestamp } from '../../cel/evaluate/time.ts';
 import { double, Duration, Optional, Timestamp, TypeValue, Uint, type Value } from '../../model/value.ts';
 import type { Prepare } from '../engine.ts';
-import { Giving, type Reading, taken } from '../exchange.ts';
+import { Giving, type Reading, taken, withTypes } from '../exchange.ts';
 
 /** As the package's own `evaluate` has it. */
 const environment = new Environment({ unlistedVariablesAreDyn: true });
 
 export const prepare: Prepare = (text) => {
-  const giving = new Giving({
-    int: (value) => value,
-    uint: (value) => made('uint', String(value)),
-    timestamp: (value) => made('timestamp', formatTimestamp(value)),
-    duration: (value) => made('duration', formatDuration(value)),
-    bytes: (value) => value,
-    list: (elements) => elements,
-    // A Map has no members of JavaScript that a field could name.
-    map: (entries) => new Map(entries),
-  });
+  const giving = new Giving(withTypes(made));
   try {
     const run = environment.parse(text);
     return ok((variables) => {
