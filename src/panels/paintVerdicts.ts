@@ -160,7 +160,7 @@ function notch(brush: Brush, { x, width }: Box, top: number, scale: number): voi
 }
 
 /** Evenly spaced dots, at least one; a single cell has few of them even if it is wide. */
-function dots(brush: Brush, { x, width }: Box, y: number, size: number, pitch: number): void {
+export function dots(brush: Brush, { x, width }: Box, y: number, size: number, pitch: number): void {
   const many = Math.max(1, Math.floor(width / pitch));
   const start = x + (width - (many - 1) * pitch - size) / 2;
   for (let dot = 0; dot < many; dot++) brush.fillRect(Math.round(start + dot * pitch), y, size, size);

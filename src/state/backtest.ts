@@ -21,8 +21,11 @@ export interface RefusedFile {
   readonly message: string;
 }
 
-export const changeFilters = ['all', 'changed', 'blocked', 'released'] as const;
-/** All sessions, those with any change, those with newly blocked turns, those with turns no longer blocked. */
+export const changeFilters = ['all', 'changed', 'blocked', 'released', 'unknown'] as const;
+/**
+ * All sessions, those with any change, those with newly blocked turns, with turns no longer blocked, and with turns at which one of
+ * the verdicts is unknown.
+ */
 export type ChangeFilter = (typeof changeFilters)[number];
 
 /** The recordings and settings that the user has chosen for a backtest. */

@@ -1,5 +1,6 @@
 import type { TurnIndex } from '../engine/model/history.ts';
 import { type VerdictKind, verdictCodes, verdictKinds } from '../engine/model/verdict.ts';
+import { changeCodes, changeOf, type ErrorStops, type VerdictChange } from './verdictChange.ts';
 
 /** A turn's verdicts under two rules. */
 export interface DecisionCell {
@@ -48,17 +49,10 @@ export function turnsIn(baseline: Uint8Array, draft: Uint8Array, cell: DecisionC
   return turns;
 }
 
-/**
- * How an edit changes the turns of a cell. It loosens if turns that were stopped now pass or become unknown. An error
- * counts as the session's settings decide: where errors count as failed, a turn that changes from fire to error is
- * still stopped.
- */
-export type Effect = 'same' | 'loosens' | 'tightens' | 'otherwise';
-
-/** `errorStops`: an error in the assertion counts as failed. */
-export function effectOf({ baseline, draft }: DecisionCell, errorStops: boolean): Effect {
-  if (baseline === draft) return 'same';
-  const stops = (kind: VerdictKind) => kind === 'fire' || (errorStops && kind === 'error');
-  if (stops(baseline) === stops(draft)) return 'otherwise';
-  return stops(draft) ? 'tightens' : 'loosens';
+/** What the draft changes at the turns of a cell. */
+export function changeInCell({ baseline, draft }: DecisionCell, errorStops: ErrorStops): VerdictChange {
+  const code = changeOf(verdictCodes[baseline], verdictCodes[draft], errorStops);
+  return verdictChanges.find((change) => changeCodes[change] === code) ?? 'same';
 }
+
+const verdictChanges = Object.keys(changeCodes) as VerdictChange[]; // the keys of the table are its kinds

@@ -18,6 +18,8 @@ export interface RuleOverSession {
   readonly firstAct: TurnIndex | null;
   /** A bit for each turn, set where the rule acts, so that two rules can be compared. Zeros at the end are left out. */
   readonly actsAt: Uint8Array;
+  /** The same of the turns where the verdict is unknown: whether the rule acts there is not known. */
+  readonly unknownAt: Uint8Array;
   /** The worst `verdictCodes` byte in each of at most `mostCells` equal parts of the session. */
   readonly cells: Uint8Array;
   /** Set when the rule could not run: no turn was judged. */
@@ -41,37 +43,46 @@ export async function backtest(
   const judged: RuleOverSession[] = [];
   for (const rule of rules) {
     const failing = isErrorStopping(rule.hook, decisions);
+    const acts = (code: number | undefined) => code === verdictCodes.fire || (failing && code === verdictCodes.error);
     judged.push(
-      await readSwept(session, rule, decisions, pace, (verdicts) => ({
-        rule,
-        counts: verdicts.counts,
-        acts: verdicts.counts.fire + (failing ? verdicts.counts.error : 0),
-        ...actsIn(verdicts, failing),
-        cells: cellsOf(verdicts),
-        problem: verdicts.problem,
-      })),
+      await readSwept(session, rule, decisions, pace, (verdicts) => {
+        const { first, bits } = turnsWhere(verdicts, verdictCodes.error, acts);
+        return {
+          rule,
+          counts: verdicts.counts,
+          acts: verdicts.counts.fire + (failing ? verdicts.counts.error : 0),
+          firstAct: first,
+          actsAt: bits,
+          unknownAt: turnsWhere(verdicts, verdictCodes.unknown, (code) => code === verdictCodes.unknown).bits,
+          cells: cellsOf(verdicts),
+          problem: verdicts.problem,
+        };
+      }),
     );
   }
   return judged;
 }
 
-/** Where the rule acts. It reads only the codes of blocks with such a turn. */
-function actsIn({ codes, blocks }: KeptVerdicts, errorsToo: boolean): Pick<RuleOverSession, 'firstAct' | 'actsAt'> {
-  const acts = (code: number | undefined) => code === verdictCodes.fire || (errorsToo && code === verdictCodes.error);
+/** The turns whose code is wanted. `least` is the smallest such code: only the codes of blocks that reach it are read. */
+function turnsWhere(
+  { codes, blocks }: KeptVerdicts,
+  least: number,
+  isWanted: (code: number | undefined) => boolean,
+): { readonly first: TurnIndex | null; readonly bits: Uint8Array } {
   const bits = new Uint8Array(Math.ceil(codes.length / 8));
-  let firstAct: TurnIndex | null = null;
+  let first: TurnIndex | null = null;
   let end = 0;
   for (const [block, worst] of blocks.entries()) {
-    if (worst < verdictCodes.error) continue;
+    if (worst < least) continue;
     const next = Math.min(codes.length, (block + 1) * blockTurns);
     for (let turn = block * blockTurns; turn < next; turn++) {
-      if (!acts(codes[turn])) continue;
-      firstAct ??= turn;
+      if (!isWanted(codes[turn])) continue;
+      first ??= turn;
       bits[turn >> 3] = (bits[turn >> 3] ?? 0) | (1 << (turn & 7));
       end = (turn >> 3) + 1;
     }
   }
-  return { firstAct, actsAt: bits.slice(0, end) };
+  return { first, bits: bits.slice(0, end) };
 }
 
 /** The same as `worstOfParts`. It reads only the codes of blocks that reach beyond a cell. */

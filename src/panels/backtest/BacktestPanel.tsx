@@ -85,7 +85,9 @@ function Backtest() {
         <div className={styles.filter}>
           <ChoiceRow
             label="Sessions listed"
-            choices={changeFilters.map((id) => ({ id, title: filterTitles(change)[id] }))}
+            choices={changeFilters
+              .filter((id) => id !== 'unknown' || id === filter || change.turns.unknown > 0)
+              .map((id) => ({ id, title: filterTitles(change)[id] }))}
             chosen={filter}
             onChoose={(chosen) => changeBacktest(() => ({ only: chosen }))}
           />

@@ -10,6 +10,7 @@ const judged: RuleOverSession = {
   acts: 2,
   firstAct: 0,
   actsAt: new Uint8Array(),
+  unknownAt: new Uint8Array(),
   cells: Uint8Array.of(verdictCodes.fire, verdictCodes.fire, verdictCodes.pass),
   problem: null,
 };
@@ -30,14 +31,17 @@ const row = (title: string, change: Row['change']): Row => ({
 const pictureOf = (...rows: readonly Row[]) => backtestPicture({ rows, draft: 0, token: (name) => `token${name}` });
 
 test('a picture of a backtest has each session with its ribbon, its counts, and what the draft changes', () => {
-  const picture = pictureOf(row('a refund', { blocked: 2, released: 0 }), row('a bill', { blocked: 0, released: 1 }));
+  const picture = pictureOf(
+    row('a refund', { blocked: 2, released: 0, unknown: 0 }),
+    row('a bill', { blocked: 0, released: 1, unknown: 3 }),
+  );
   expect([...picture.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual([
     'a refund',
     '2 of 3',
     '2 newly blocked',
     'a bill',
     '2 of 3',
-    '1 no longer blocked',
+    '1 no longer blocked, 3 not comparable',
   ]);
   expect(picture.querySelectorAll('g')).toHaveLength(2);
   const bars = [...picture.querySelectorAll('rect')];
@@ -52,6 +56,6 @@ test('a picture of a backtest has each session with its ribbon, its counts, and 
 });
 
 test('without a baseline there is no room for changes', () => {
-  const [wide, narrow] = [pictureOf(row('a', { blocked: 1, released: 0 })), pictureOf(row('a', null))];
+  const [wide, narrow] = [pictureOf(row('a', { blocked: 1, released: 0, unknown: 0 })), pictureOf(row('a', null))];
   expect(Number(narrow.getAttribute('width'))).toBeLessThan(Number(wide.getAttribute('width')));
 });

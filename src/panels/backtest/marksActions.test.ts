@@ -31,6 +31,7 @@ const row = (name: string, mark: Row['mark']): Row => ({
       acts: 1,
       firstAct: 5,
       actsAt: new Uint8Array(),
+      unknownAt: new Uint8Array(),
       cells: new Uint8Array(),
       problem: null,
     },

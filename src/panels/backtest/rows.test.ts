@@ -15,6 +15,7 @@ const judged = (acts: number, eligible: number, more: Partial<RuleOverSession> =
   acts,
   firstAct: acts > 0 ? 4 : null,
   actsAt: new Uint8Array(),
+  unknownAt: new Uint8Array(),
   cells: new Uint8Array(),
   problem: null,
   ...more,
@@ -150,14 +151,17 @@ test('the text beside a ribbon, in short and in words', () => {
 });
 
 describe('the difference', () => {
-  /** The bits of the turns where a rule acts, as the engine sends them. */
-  const bitsOf = (codes: readonly number[], errorsToo: boolean): Uint8Array => {
+  /** The bits of the turns with one of some verdicts, as the engine sends them. */
+  const bitsOf = (codes: readonly number[], ...wanted: readonly number[]): Uint8Array => {
     const bits = new Uint8Array(Math.ceil(codes.length / 8));
     for (const [turn, code] of codes.entries())
-      if (code === verdictCodes.fire || (errorsToo && code === verdictCodes.error))
-        bits[turn >> 3] = (bits[turn >> 3] ?? 0) | (1 << (turn & 7));
+      if (wanted.includes(code)) bits[turn >> 3] = (bits[turn >> 3] ?? 0) | (1 << (turn & 7));
     return bits.slice(0, bits.findLastIndex((byte) => byte > 0) + 1);
   };
+  const bitsOfRule = (codes: readonly number[], errorsToo: boolean) => ({
+    actsAt: bitsOf(codes, verdictCodes.fire, ...(errorsToo ? [verdictCodes.error] : [])),
+    unknownAt: bitsOf(codes, verdictCodes.unknown),
+  });
   const resultOf = (draft: RuleOverSession, baseline: RuleOverSession | null): RecordingResult => ({
     recording: { id: 'r', name: 'r', kind: 'open', source: 'r' },
     sessions: [{ entry: 0, title: 't', content: 'c', system: 'task', turns: 1, rules: [draft, baseline] }],
@@ -170,12 +174,7 @@ describe('the difference', () => {
       fc.property(fc.array(fc.tuple(codes, codes), { maxLength: 90 }), fc.boolean(), (pairs, errorsToo) => {
         const [draft, baseline] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)];
         const [row] = rowsOf(
-          [
-            resultOf(
-              judged(0, 1, { actsAt: bitsOf(draft, errorsToo) }),
-              judged(0, 1, { actsAt: bitsOf(baseline, errorsToo) }),
-            ),
-          ],
+          [resultOf(judged(0, 1, bitsOfRule(draft, errorsToo)), judged(0, 1, bitsOfRule(baseline, errorsToo)))],
           new Map(),
           columns,
         );
@@ -183,7 +182,8 @@ describe('the difference', () => {
           baseline: errorsToo,
           draft: errorsToo,
         });
-        expect(row?.change).toEqual({ blocked: expected.fires, released: expected.released });
+        const { blocked, released, unknown } = expected;
+        expect(row?.change).toEqual({ blocked, released, unknown });
       }),
     );
   });
@@ -193,14 +193,14 @@ describe('the difference', () => {
       rowsOf([resultOf(judged(1, 2), baseline)], new Map(), columns)[0]?.change;
     expect(change(null)).toBeNull();
     expect(change(faulty)).toBeNull();
-    expect(change(judged(1, 2))).toEqual({ blocked: 0, released: 0 });
+    expect(change(judged(1, 2))).toEqual({ blocked: 0, released: 0, unknown: 0 });
   });
 
   test('of all rows is counted in turns and in sessions', () => {
     const rows = [
-      { ...row('a', []), change: { blocked: 20, released: 3 } },
-      { ...row('b', []), change: { blocked: 0, released: 2 } },
-      { ...row('c', []), change: { blocked: 0, released: 0 } },
+      { ...row('a', []), change: { blocked: 20, released: 3, unknown: 0 } },
+      { ...row('b', []), change: { blocked: 0, released: 2, unknown: 0 } },
+      { ...row('c', []), change: { blocked: 0, released: 0, unknown: 7 } },
       row('d', []),
     ];
     const total = totalChangeOf(rows);
@@ -209,21 +209,24 @@ describe('the difference', () => {
       '2 changed',
       '+20 newly blocked in 1',
       '−5 no longer blocked in 2',
+      '? 7 not comparable in 1',
     ]);
     expect(titles(rows.filter((one) => isListed(one, 'changed')))).toBe('a b');
     expect(titles(rows.filter((one) => isListed(one, 'blocked')))).toBe('a');
+    expect(titles(rows.filter((one) => isListed(one, 'unknown')))).toBe('c');
     expect(totalChangeOf(rows.slice(3))).toBeNull();
   });
 
   test('sorts the most changed first, and sessions that were not compared last', () => {
     const rows = [
       row('none', []),
-      { ...row('same', []), change: { blocked: 0, released: 0 } },
-      { ...row('less', []), change: { blocked: 2, released: 0 } },
-      { ...row('more', []), change: { blocked: 1, released: 9 } },
+      { ...row('same', []), change: { blocked: 0, released: 0, unknown: 0 } },
+      { ...row('open', []), change: { blocked: 0, released: 0, unknown: 1 } },
+      { ...row('less', []), change: { blocked: 2, released: 0, unknown: 0 } },
+      { ...row('more', []), change: { blocked: 1, released: 9, unknown: 0 } },
     ];
     expect(titles(sorted(rows, { column: 'difference', direction: 'descending' }, columns))).toBe(
-      'more less same none',
+      'more less open same none',
     );
   });
 });

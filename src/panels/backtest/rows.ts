@@ -1,4 +1,4 @@
-import { type BacktestView, type ChangeFilter, type Mark, sessionKey } from '../../state/backtest.ts';
+import { type BacktestView, changeFilters, type ChangeFilter, type Mark, sessionKey } from '../../state/backtest.ts';
 import { markOf, type MarkPlace } from '../../state/marks.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
@@ -27,6 +27,8 @@ export interface Change {
   readonly blocked: number;
   /** Turns that the baseline stops and the draft does not. */
   readonly released: number;
+  /** Turns at which one of the two verdicts is unknown. */
+  readonly unknown: number;
 }
 
 export function rowsOf(
@@ -49,11 +51,13 @@ type Judged = RuleOverSession | null | undefined;
 
 function changeOf(draft: Judged, baseline: Judged): Change | null {
   if (!hasResult(draft) || !hasResult(baseline)) return null;
-  const change = { blocked: 0, released: 0 };
-  for (let at = 0; at < Math.max(draft.actsAt.length, baseline.actsAt.length); at++) {
-    const [now, before] = [draft.actsAt[at] ?? 0, baseline.actsAt[at] ?? 0];
-    change.blocked += bitsIn(now & ~before);
-    change.released += bitsIn(before & ~now);
+  const change = { blocked: 0, released: 0, unknown: 0 };
+  const parts = [draft.actsAt, draft.unknownAt, baseline.actsAt, baseline.unknownAt];
+  for (let at = 0; at < Math.max(...parts.map((part) => part.length)); at++) {
+    const [now = 0, open = 0, before = 0, wasOpen = 0] = parts.map((part) => part[at] ?? 0);
+    change.blocked += bitsIn(now & ~before & ~wasOpen);
+    change.released += bitsIn(before & ~now & ~open);
+    change.unknown += bitsIn(open ^ wasOpen);
   }
   return change;
 }
@@ -75,15 +79,16 @@ export interface TotalChange {
 
 /** Null if no session has been judged by both rules. */
 export function totalChangeOf(rows: readonly Row[]): TotalChange | null {
-  const turns = { blocked: 0, released: 0 };
-  const sessions = { all: rows.length, changed: 0, blocked: 0, released: 0 };
+  const turns = { blocked: 0, released: 0, unknown: 0 };
+  const sessions = { all: rows.length, changed: 0, blocked: 0, released: 0, unknown: 0 };
   let isCompared = false;
   for (const row of rows) {
     if (row.change === null) continue;
     isCompared = true;
     turns.blocked += row.change.blocked;
     turns.released += row.change.released;
-    for (const filter of ['changed', 'blocked', 'released'] as const) if (isListed(row, filter)) sessions[filter]++;
+    turns.unknown += row.change.unknown;
+    for (const filter of changeFilters) if (filter !== 'all' && isListed(row, filter)) sessions[filter]++;
   }
   return isCompared ? { turns, sessions } : null;
 }
@@ -120,7 +125,8 @@ function byColumn(column: string, rules: readonly { readonly id: string }[]): (a
   if (column === 'title') return (a, b) => titles.compare(a.title, b.title);
   if (column === 'turns') return (a, b) => a.turns - b.turns;
   if (column === 'mark') return (a, b) => dissent(a) - dissent(b);
-  if (column === 'difference') return (a, b) => changedTurns(a) - changedTurns(b);
+  if (column === 'difference')
+    return (a, b) => changedTurns(a) - changedTurns(b) || (a.change?.unknown ?? 0) - (b.change?.unknown ?? 0);
   const at = Math.max(
     0,
     rules.findIndex(({ id }) => id === column),

@@ -125,9 +125,12 @@ interface ChangeBarProps {
   readonly half: number;
 }
 
-/** To the right the newly blocked turns, to the left those no longer blocked, on one scale for all sessions. */
+/**
+ * To the right the newly blocked turns, to the left those no longer blocked, on one scale for all sessions; `?` if some turns are not
+ * comparable.
+ */
 function ChangeBar({ change, most, half }: ChangeBarProps) {
-  const { blocked, released } = change ?? { blocked: 0, released: 0 };
+  const { blocked, released, unknown } = change ?? { blocked: 0, released: 0, unknown: 0 };
   const lengthOf = (turns: number) => (turns === 0 ? 0 : Math.max(2, Math.round((turns / most) * half)));
   const said = changeInWords(change);
   return (
@@ -142,6 +145,7 @@ function ChangeBar({ change, most, half }: ChangeBarProps) {
       </svg>
       <span className={styles.blocked} aria-hidden="true">
         {blocked > 0 && `+${count(blocked)}`}
+        {unknown > 0 && <span className={styles.unknown}>?</span>}
       </span>
       <span className="visually-hidden">{said}</span>
     </span>

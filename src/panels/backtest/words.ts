@@ -43,12 +43,13 @@ export function totalInWords({ acting, sessions, acts, eligible, faulty, dissent
   return parts.join(' · ');
 }
 
-/** For screen readers and the tooltip: `20 newly blocked, 3 no longer blocked`. */
+/** For screen readers and the tooltip: `20 newly blocked, 3 no longer blocked, 2 not comparable`. */
 export function changeInWords(change: Change | null): string {
   if (change === null) return 'not compared yet';
   const parts = [
     ...(change.blocked > 0 ? [`${count(change.blocked)} newly blocked`] : []),
     ...(change.released > 0 ? [`${count(change.released)} no longer blocked`] : []),
+    ...(change.unknown > 0 ? [`${count(change.unknown)} not comparable`] : []),
   ];
   return parts.length === 0 ? 'no change' : parts.join(', ');
 }
@@ -59,6 +60,7 @@ export const filterTitles = ({ turns, sessions }: TotalChange): { readonly [F in
   changed: `${count(sessions.changed)} changed`,
   blocked: `+${count(turns.blocked)} newly blocked in ${count(sessions.blocked)}`,
   released: `−${count(turns.released)} no longer blocked in ${count(sessions.released)}`,
+  unknown: `? ${count(turns.unknown)} not comparable in ${count(sessions.unknown)}`,
 });
 
 /** `about 40 s left`; rounded up, because an estimate is not exact. */

@@ -70,6 +70,18 @@ test('the dialog states how errors count, and a turn that changed from fire to e
   expect(screen.getByText('An error is counted as failed.')).toBeTruthy();
 });
 
+test('a turn at which the draft is unknown is no loosening: the rules are not comparable there', async () => {
+  const baseline = upTo(60);
+  const view = { ownRule: { ...baseline, expression: 'context.user.id == "me"' }, ownBaseline: baseline };
+  await showPanel(<DecisionDialog onClose={stay} />, { text, view });
+  expect(
+    await screen.findByText(
+      '? Not comparable: 3 of 3 that fired now have no known verdict; 1 of 1 that passed now have no known verdict.',
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByText(/Loosened/)).toBeNull();
+});
+
 test('a draft that equals the baseline has nothing to compare with', async () => {
   await showPanel(<DecisionDialog onClose={stay} />, { text, view: { ownRule: upTo(60), ownBaseline: upTo(60) } });
   expect(await screen.findByText('The draft is the baseline.')).toBeTruthy();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { isAsserting } from '../../engine/model/hooks.ts';
+import { isErrorStopping } from '../../engine/model/decisions.ts';
+import { type HookId, isAsserting } from '../../engine/model/hooks.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type DecisionCell, turnsIn, decisionDiff, type DecisionDiff } from '../../state/decisionDiff.ts';
@@ -32,7 +33,7 @@ interface ContentProps {
 function Content({ onClose }: ContentProps) {
   const found = useDecisionDiff();
   const { hook } = useRule();
-  const { assertError } = useDecisions();
+  const decisions = useDecisions();
   const cursor = useCursor();
   const actions = useViewActions();
   switch (found.kind) {
@@ -47,8 +48,11 @@ function Content({ onClose }: ContentProps) {
     case 'problem':
       return <EmptyState title="The two rules cannot be compared yet.">{found.message}</EmptyState>;
     case 'both': {
-      const { baseline, draft, diff } = found;
-      const errorStops = isAsserting(hook) && assertError === 'closed';
+      const { baseline, draft, diff, hooks } = found;
+      const errorStops = {
+        baseline: isErrorStopping(hooks.baseline, decisions),
+        draft: isErrorStopping(hooks.draft, decisions),
+      };
       const walk = (cell: DecisionCell) => {
         const turns = turnsIn(baseline, draft, cell);
         const to = turns.includes(cursor) ? cursor : (nextOf(turns, cursor, 1) ?? turns[0]);
@@ -58,8 +62,8 @@ function Content({ onClose }: ContentProps) {
       };
       return (
         <>
-          {differenceSentences(diff, errorStops).map(({ effect, text }) => (
-            <p key={text} className={styles.sentence} data-effect={effect}>
+          {differenceSentences(diff, errorStops).map(({ change, text }) => (
+            <p key={text} className={styles.sentence} data-change={change}>
               {text}
             </p>
           ))}
@@ -67,9 +71,13 @@ function Content({ onClose }: ContentProps) {
           <ul className={styles.notes}>
             <li>Each number is a part of all turns with that baseline verdict.</li>
             <li>Choose a cell to go through its turns with the keys n and p.</li>
-            {isAsserting(hook) && <li>An error is {errorStops ? 'counted as failed' : 'counted as passed'}.</li>}
+            {isAsserting(hook) && <li>An error is {errorStops.draft ? 'counted as failed' : 'counted as passed'}.</li>}
             {diff.kinds.includes('unknown') && (
-              <li>Unknown: the recording lacks a value that the rule needs, so its verdict cannot be decided.</li>
+              <li>
+                Unknown: the recording lacks a value that the rule needs, so its verdict cannot be decided. Where one of
+                the two verdicts is unknown, the rules are not comparable: the turn counts neither as loosened nor as
+                tightened.
+              </li>
             )}
             {diff.kinds.includes('value') && <li>Value: the rule computes a value there and decides nothing.</li>}
           </ul>
@@ -84,7 +92,13 @@ type FoundDiff =
   | { readonly kind: 'same' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'problem'; readonly message: string }
-  | { readonly kind: 'both'; readonly baseline: Uint8Array; readonly draft: Uint8Array; readonly diff: DecisionDiff };
+  | {
+      readonly kind: 'both';
+      readonly baseline: Uint8Array;
+      readonly draft: Uint8Array;
+      readonly diff: DecisionDiff;
+      readonly hooks: { readonly baseline: HookId; readonly draft: HookId };
+    };
 
 /** The verdicts of the draft and of the baseline. The ribbons have fetched both already. */
 function useDecisionDiff(): FoundDiff {
@@ -106,5 +120,6 @@ function useDecisionDiff(): FoundDiff {
     draft.error?.message ?? baseline.error?.message ?? draft.data?.problem?.message ?? baseline.data?.problem?.message;
   if (message !== undefined) return { kind: 'problem', message };
   if (diff === null || before === undefined || after === undefined) return { kind: 'waiting' };
-  return { kind: 'both', baseline: before, draft: after, diff };
+  const hooks = { baseline: baselineRule.hook, draft: draftRule.hook };
+  return { kind: 'both', baseline: before, draft: after, diff, hooks };
 }

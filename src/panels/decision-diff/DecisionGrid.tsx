@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type DecisionCell, type DecisionDiff, effectOf } from '../../state/decisionDiff.ts';
+import { changeInCell, type DecisionCell, type DecisionDiff } from '../../state/decisionDiff.ts';
+import type { ErrorStops } from '../../state/verdictChange.ts';
 import { count } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './DecisionDiff.module.css';
 import { verdictWords } from '../words.ts';
-import { cellWords, effectSigns } from './words.ts';
+import { cellWords, changeSigns } from './words.ts';
 
 interface DecisionGridProps {
   readonly diff: DecisionDiff;
-
-  readonly errorStops: boolean;
+  readonly errorStops: ErrorStops;
   readonly onChoose: (cell: DecisionCell) => void;
 }
 
@@ -53,9 +53,9 @@ export function DecisionGrid({ diff, errorStops, onChoose }: DecisionGridProps) 
                 const cell = { baseline, draft };
                 const at = row * kinds.length + column;
                 const number = diff.count(cell);
-                const effect = effectOf(cell, errorStops);
+                const change = changeInCell(cell, errorStops);
                 return (
-                  <td key={draft} data-effect={effect} data-empty={number === 0}>
+                  <td key={draft} data-change={change} data-empty={number === 0}>
                     <button
                       type="button"
                       data-at={at}
@@ -67,7 +67,7 @@ export function DecisionGrid({ diff, errorStops, onChoose }: DecisionGridProps) 
                       onKeyDown={(event) => onKeyDown(event, at)}
                       onClick={() => number > 0 && onChoose(cell)}
                     >
-                      <span className={styles.sign}>{number === 0 ? '' : effectSigns[effect]}</span>
+                      <span className={styles.sign}>{number === 0 ? '' : changeSigns[change]}</span>
                       <b>{count(number)}</b>
                       {number > 0 && <span className={styles.of}>of {count(diff.total('baseline', baseline))}</span>}
                     </button>

@@ -1,5 +1,6 @@
 import type { VerdictKind } from '../../engine/model/verdict.ts';
-import { type DecisionCell, type DecisionDiff, type Effect, effectOf } from '../../state/decisionDiff.ts';
+import { changeInCell, type DecisionCell, type DecisionDiff } from '../../state/decisionDiff.ts';
+import type { ErrorStops, VerdictChange } from '../../state/verdictChange.ts';
 import { count, counted } from '../../ui/format.ts';
 import { verdictWords } from '../words.ts';
 
@@ -13,47 +14,52 @@ const verbs: { readonly [K in VerdictKind]: string } = {
   'n/a': 'are not eligible',
 };
 
-const effectWords: { readonly [E in Effect]: string } = {
+const changeWords: { readonly [C in VerdictChange]: string } = {
   same: 'judged the same',
-  loosens: 'loosens the rule',
-  tightens: 'tightens the rule',
-  otherwise: 'judged differently',
+  released: 'loosens the rule',
+  blocked: 'tightens the rule',
+  unknown: 'not comparable',
+  other: 'judged differently',
 };
 
 /** Shown beside a cell's number, so that colour is not the only sign. */
-export const effectSigns: { readonly [E in Effect]: string } = {
+export const changeSigns: { readonly [C in VerdictChange]: string } = {
   same: '=',
-  loosens: '▼',
-  tightens: '▲',
-  otherwise: '~',
+  released: '▼',
+  blocked: '▲',
+  unknown: '?',
+  other: '~',
 };
 
 /** A cell in words, for screen readers. */
-export const cellWords = (diff: DecisionDiff, cell: DecisionCell, errorStops: boolean): string =>
+export const cellWords = (diff: DecisionDiff, cell: DecisionCell, errorStops: ErrorStops): string =>
   `${verdictWords[cell.baseline]}, with the draft ${verdictWords[cell.draft]}: ${count(diff.count(cell))} of ${counted(
     diff.total('baseline', cell.baseline),
     'turn',
-  )}, ${effectWords[effectOf(cell, errorStops)]}`;
+  )}, ${changeWords[changeInCell(cell, errorStops)]}`;
 
 interface DifferenceSentence {
-  readonly effect: Effect;
+  readonly change: VerdictChange;
   readonly text: string;
 }
 
-/** The difference in sentences: first the turns that the edit lets through, then those it stops, then the rest. */
-export function differenceSentences(diff: DecisionDiff, errorStops: boolean): readonly DifferenceSentence[] {
+/**
+ * The difference in sentences: first the turns that the edit lets through, then those it stops, those that cannot be compared, and
+ * the rest.
+ */
+export function differenceSentences(diff: DecisionDiff, errorStops: ErrorStops): readonly DifferenceSentence[] {
   const cells = diff.kinds.flatMap((baseline) => diff.kinds.map((draft) => ({ baseline, draft })));
-  const sentences = (['loosens', 'tightens', 'otherwise'] as const).flatMap((effect) => {
-    const some = cells.filter((cell) => effectOf(cell, errorStops) === effect && diff.count(cell) > 0);
-    return some.length === 0 ? [] : [{ effect, text: `${beginnings[effect]}: ${some.map(partOf).join('; ')}.` }];
+  const sentences = (['released', 'blocked', 'unknown', 'other'] as const).flatMap((change) => {
+    const some = cells.filter((cell) => changeInCell(cell, errorStops) === change && diff.count(cell) > 0);
+    return some.length === 0 ? [] : [{ change, text: `${beginnings[change]}: ${some.map(partOf).join('; ')}.` }];
   });
   if (sentences.length > 0) return sentences;
-  return [{ effect: 'same', text: `All ${counted(diff.turns, 'turn')} come out the same under both rules.` }];
+  return [{ change: 'same', text: `All ${counted(diff.turns, 'turn')} come out the same under both rules.` }];
 
   function partOf(cell: DecisionCell): string {
     const of = diff.total('baseline', cell.baseline);
     const part = `${count(diff.count(cell))} of ${count(of)} that ${pastOf[cell.baseline]} now ${verbs[cell.draft]}`;
-    return errorStops && stopping.has(cell.baseline) && stopping.has(cell.draft)
+    return errorStops.baseline && errorStops.draft && stopping.has(cell.baseline) && stopping.has(cell.draft)
       ? `${part}, and are still stopped`
       : part;
   }
@@ -62,7 +68,12 @@ export function differenceSentences(diff: DecisionDiff, errorStops: boolean): re
 /** The verdicts that stop a call if an error stops it, too (`errorStops`). */
 const stopping: ReadonlySet<VerdictKind> = new Set<VerdictKind>(['fire', 'error']);
 
-const beginnings = { loosens: '▼ Loosened', tightens: '▲ Tightened', otherwise: '~ Different' } as const;
+const beginnings = {
+  released: '▼ Loosened',
+  blocked: '▲ Tightened',
+  unknown: '? Not comparable',
+  other: '~ Different',
+} as const;
 
 const pastOf: { readonly [K in VerdictKind]: string } = {
   fire: 'fired',

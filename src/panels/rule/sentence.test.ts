@@ -59,13 +59,23 @@ test('a rule that computes a value neither fires nor passes', () => {
 
 test('the change against the baseline is said in turns', () => {
   const codes = new Uint8Array();
-  expect(changeWords({ codes, fires: 0, released: 19, other: 0 })).toBe(', 19 fewer than the baseline');
-  expect(changeWords({ codes, fires: 20, released: 0, other: 3 })).toBe(', 20 more than the baseline');
-  expect(changeWords({ codes, fires: 1, released: 20, other: 0 })).toBe(
+  expect(changeWords({ codes, blocked: 0, released: 19, unknown: 0, other: 0 })).toBe(', 19 fewer than the baseline');
+  expect(changeWords({ codes, blocked: 20, released: 0, unknown: 0, other: 3 })).toBe(', 20 more than the baseline');
+  expect(changeWords({ codes, blocked: 1, released: 20, unknown: 0, other: 0 })).toBe(
     ', 1 newly and 20 no longer, against the baseline',
   );
-  expect(changeWords({ codes, fires: 0, released: 0, other: 2 })).toBe(
+  expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 2 })).toBe(
     ', as the baseline, but 2 verdicts differ otherwise',
   );
-  expect(changeWords({ codes, fires: 0, released: 0, other: 0 })).toBe(', as the baseline');
+  expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 0 })).toBe(', as the baseline');
+});
+
+test('turns at which one verdict is unknown are no fewer blocked: they are not comparable', () => {
+  const codes = new Uint8Array();
+  expect(changeWords({ codes, blocked: 0, released: 2, unknown: 3, other: 0 })).toBe(
+    ', 2 fewer than the baseline, 3 not comparable',
+  );
+  expect(changeWords({ codes, blocked: 0, released: 0, unknown: 3, other: 1 })).toBe(
+    ', 3 not comparable with the baseline',
+  );
 });

@@ -56,12 +56,14 @@ function snapshotWords({ eligible, pass, value, error }: VerdictCounts): string 
   return error > 0 ? 'Fails at the snapshot' : 'Not known at the snapshot';
 }
 
-/** `, 19 fewer than the baseline` */
-export function changeWords({ fires, released, other }: Difference): string {
-  if (fires > 0 && released > 0)
-    return `, ${count(fires)} newly and ${count(released)} no longer, against the baseline`;
-  if (fires > 0) return `, ${count(fires)} more than the baseline`;
-  if (released > 0) return `, ${count(released)} fewer than the baseline`;
+/** `, 19 fewer than the baseline, 3 not comparable` */
+export function changeWords({ blocked, released, unknown, other }: Difference): string {
+  const open = unknown === 0 ? '' : `, ${count(unknown)} not comparable`;
+  if (blocked > 0 && released > 0)
+    return `, ${count(blocked)} newly and ${count(released)} no longer, against the baseline${open}`;
+  if (blocked > 0) return `, ${count(blocked)} more than the baseline${open}`;
+  if (released > 0) return `, ${count(released)} fewer than the baseline${open}`;
+  if (unknown > 0) return `${open} with the baseline`;
   return other > 0 ? `, as the baseline, but ${counted(other, 'verdict')} differ otherwise` : ', as the baseline';
 }
 

@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import { count } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { type Brush, type Sheet, type Box, edgeOf, runsOf } from '../paintVerdicts.ts';
+import { type Brush, type Sheet, type Box, dots, edgeOf, runsOf } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
-import { type Difference, differenceCodes, only } from '../difference.ts';
+import { changeCodes, type VerdictChange } from '../../state/verdictChange.ts';
+import { type Difference, only } from '../difference.ts';
 import { RowLabel } from './RowLabel.tsx';
 import styles from './Timeline.module.css';
 import { Track } from './Track.tsx';
@@ -16,7 +17,7 @@ interface DifferenceRowProps extends RowProps {
   readonly onOpen: () => void;
 }
 
-/** The past decisions that the edit changes: ▲ newly blocked, ▼ no longer blocked. */
+/** The past decisions that the edit changes: ▲ newly blocked, ▼ no longer blocked, ? not comparable. */
 export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps) {
   return (
     <>
@@ -53,10 +54,20 @@ function Changes({
   const { codes } = difference;
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) => {
-      const cellsOf = (kind: 'fires' | 'released' | 'other') =>
-        difference[kind] === 0 ? new Uint8Array() : worstPerCell(only(codes, differenceCodes[kind]), layout);
-      const cells = { fires: cellsOf('fires'), released: cellsOf('released'), other: cellsOf('other') };
-      const ink = { fires: token('--fire'), released: token('--pass'), other: token('--edge') };
+      const cellsOf = (kind: PaintedChange) =>
+        difference[kind] === 0 ? new Uint8Array() : worstPerCell(only(codes, changeCodes[kind]), layout);
+      const cells = {
+        blocked: cellsOf('blocked'),
+        released: cellsOf('released'),
+        unknown: cellsOf('unknown'),
+        other: cellsOf('other'),
+      };
+      const ink = {
+        blocked: token('--fire'),
+        released: token('--pass'),
+        unknown: token('--unknown'),
+        other: token('--edge'),
+      };
       paintDifference(brush, cells, sheet, ink);
     },
     [difference, codes, layout],
@@ -80,15 +91,16 @@ function Changes({
   );
 }
 
-const differenceText = ({ fires, released, other }: Difference): string =>
+const differenceText = ({ blocked, released, unknown, other }: Difference): string =>
   [
-    `${count(fires)} newly blocked`,
+    `${count(blocked)} newly blocked`,
     `${count(released)} no longer blocked`,
+    ...(unknown === 0 ? [] : [`${count(unknown)} not comparable`]),
     ...(other === 0 ? [] : [`${count(other)} judged differently`]),
   ].join(', ');
 
-function Sums({ difference: { fires, released, other } }: { readonly difference: Difference }) {
-  if (fires + released + other === 0) return <span className={styles.of}>none</span>;
+function Sums({ difference: { blocked, released, unknown, other } }: { readonly difference: Difference }) {
+  if (blocked + released + unknown + other === 0) return <span className={styles.of}>none</span>;
   return (
     <>
       {released > 0 && (
@@ -96,9 +108,18 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
           ▼ <b>−{count(released)}</b>
         </span>
       )}
-      {fires > 0 && (
+      {blocked > 0 && (
         <span className={styles.count} data-kind="fire" title="newly blocked">
-          ▲ <b>+{count(fires)}</b>
+          ▲ <b>+{count(blocked)}</b>
+        </span>
+      )}
+      {unknown > 0 && (
+        <span
+          className={styles.count}
+          data-kind="unknown"
+          title="not comparable: the recording lacks a value that one of the two rules needs, so its verdict is unknown"
+        >
+          ? <b>{count(unknown)}</b>
         </span>
       )}
       {other > 0 && (
@@ -110,40 +131,46 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
   );
 }
 
-interface DifferenceInk {
-  readonly fires: string;
-  readonly released: string;
-  readonly other: string;
-}
+type PaintedChange = Exclude<VerdictChange, 'same'>;
 
 /**
- * Triangles up in the upper half for newly blocked, down in the lower half for no longer blocked, and a dash between
- * for other changes.
+ * Triangles up in the upper half for newly blocked, down in the lower half for no longer blocked; between them two rows of dots
+ * where the rules are not comparable, and a dash for other changes.
  */
 export function paintDifference(
   brush: Brush,
-  cells: { readonly [K in keyof DifferenceInk]: Uint8Array },
+  cells: { readonly [K in PaintedChange]: Uint8Array },
   sheet: Sheet,
-  ink: DifferenceInk,
+  ink: { readonly [K in PaintedChange]: string },
 ): void {
   brush.clearRect(0, 0, sheet.width, sheet.height);
   const half = Math.floor(sheet.height / 2);
-  for (const kind of ['other', 'released', 'fires'] as const) {
+  for (const kind of ['other', 'unknown', 'released', 'blocked'] as const) {
     brush.fillStyle = ink[kind];
     for (const { mark, from, to } of runsOf(cells[kind])) {
-      if (mark !== differenceCodes[kind]) continue;
+      if (mark !== changeCodes[kind]) continue;
       const x = edgeOf(sheet, from);
       const box = { x, width: Math.max(sheet.scale, edgeOf(sheet, to) - x) };
       const many = to - from;
       if (kind === 'other') brush.fillRect(box.x, half, Math.max(3 * sheet.scale, box.width), sheet.scale);
+      else if (kind === 'unknown')
+        for (const y of [half - 2 * sheet.scale, half + 2 * sheet.scale])
+          dots(brush, box, y, 2 * sheet.scale, 5 * sheet.scale);
       else
-        triangles(brush, box, many, kind === 'fires' ? half - sheet.scale : half + 2 * sheet.scale, kind, sheet.scale);
+        triangles(
+          brush,
+          box,
+          many,
+          kind === 'blocked' ? half - sheet.scale : half + 2 * sheet.scale,
+          kind,
+          sheet.scale,
+        );
     }
   }
 }
 
 /** A line as long as the run, so that its extent is exact, with as many triangles on it as fit. */
-function triangles(brush: Brush, box: Box, cells: number, base: number, kind: 'fires' | 'released', scale: number) {
+function triangles(brush: Brush, box: Box, cells: number, base: number, kind: 'blocked' | 'released', scale: number) {
   brush.fillRect(box.x, base, box.width, scale);
   const pitch = Math.max(9 * scale, box.width / cells);
   const many = Math.max(1, Math.floor(box.width / pitch));
@@ -152,7 +179,7 @@ function triangles(brush: Brush, box: Box, cells: number, base: number, kind: 'f
     const middle = box.x + ((each + 0.5) * box.width) / many;
     for (let row = 0; row <= rows; row++) {
       const reach = (rows - row + 0.5) * scale;
-      const y = kind === 'fires' ? base - row * scale : base + row * scale;
+      const y = kind === 'blocked' ? base - row * scale : base + row * scale;
       brush.fillRect(Math.round(middle - reach), y, Math.round(2 * reach), scale);
     }
   }

@@ -6,7 +6,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type Column, Grid } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
-import { type Difference, differenceCodes } from '../difference.ts';
+import type { Difference } from '../difference.ts';
+import { changeCodes } from '../../state/verdictChange.ts';
 import styles from './Timeline.module.css';
 import { verdictWords } from '../words.ts';
 import { differenceWordOf } from './words.ts';
@@ -96,7 +97,7 @@ function turnsOf(choice: Choice, draft: Uint8Array | null, difference: Differenc
       case 'fire':
         return codes[turn] === verdictCodes.fire;
       case 'changed':
-        return (difference?.codes[turn] ?? differenceCodes.same) !== differenceCodes.same;
+        return (difference?.codes[turn] ?? changeCodes.same) !== changeCodes.same;
     }
   };
   return Array.from(codes.keys()).filter(wanted);

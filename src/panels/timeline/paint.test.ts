@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type VerdictKind, verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
 import { paintVerdicts } from '../paintVerdicts.ts';
 import { worstPerCell } from './aggregate.ts';
+import { changeCodes } from '../../state/verdictChange.ts';
 import { differenceOf, only } from '../difference.ts';
 import { layoutOf } from './layout.ts';
 import { paintDifference } from './DifferenceRow.tsx';
@@ -118,26 +119,26 @@ test('a run without room for gaps is painted in one stroke, so that a long sessi
 });
 
 describe('the difference between two rules', () => {
-  const { fire, pass, error } = verdictCodes;
+  const { fire, pass, error, unknown } = verdictCodes;
   const baseline = Uint8Array.of(fire, fire, pass, pass, pass);
   const draft = Uint8Array.of(pass, fire, fire, error, pass);
   const difference = differenceOf(baseline, draft, { baseline: false, draft: false });
 
   test('counts newly blocked turns, turns no longer blocked, and other changes', () => {
-    expect(difference).toMatchObject({ released: 1, fires: 1, other: 1 });
+    expect(difference).toMatchObject({ released: 1, blocked: 1, unknown: 0, other: 1 });
   });
 
   test('counts the selected turns alone, and judges all', () => {
     const selected = differenceOf(baseline, draft, { baseline: false, draft: false }, { first: 1, last: 2 });
-    expect(selected).toEqual({ codes: difference.codes, fires: 1, released: 0, other: 0 });
+    expect(selected).toEqual({ codes: difference.codes, blocked: 1, released: 0, unknown: 0, other: 0 });
   });
 
   test('counts an error as decided: a misspelt key blocks every turn that it is judged at', () => {
     const all = Uint8Array.of(fire, fire, pass);
     const misspelt = Uint8Array.of(error, error, error);
     const of = (stops: boolean) => differenceOf(all, misspelt, { baseline: stops, draft: stops });
-    expect(of(true)).toMatchObject({ released: 0, fires: 1, other: 2 });
-    expect(of(false)).toMatchObject({ released: 2, fires: 0, other: 1 });
+    expect(of(true)).toMatchObject({ released: 0, blocked: 1, other: 2 });
+    expect(of(false)).toMatchObject({ released: 2, blocked: 0, other: 1 });
   });
 
   test('agrees with a recount of the two lists, with errors mapped before the comparison', () => {
@@ -145,26 +146,52 @@ describe('the difference between two rules', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(code, code)), fc.boolean(), fc.boolean(), (turns, before, now) => {
         const decided = (one: number, stops: boolean) => (one === error ? (stops ? fire : pass) : one);
-        const mapped = turns.map(([a, b]) => [decided(a, before) === fire, decided(b, now) === fire] as const);
+        const known = turns.filter(([a, b]) => (a === unknown) === (b === unknown));
+        const mapped = known.map(([a, b]) => [decided(a, before) === fire, decided(b, now) === fire] as const);
         const found = differenceOf(Uint8Array.from(turns.map(([a]) => a)), Uint8Array.from(turns.map(([, b]) => b)), {
           baseline: before,
           draft: now,
         });
-        expect(found.fires).toBe(mapped.filter(([a, b]) => !a && b).length);
+        expect(found.unknown).toBe(turns.length - known.length);
+        expect(found.blocked).toBe(mapped.filter(([a, b]) => !a && b).length);
         expect(found.released).toBe(mapped.filter(([a, b]) => a && !b).length);
       }),
     );
   });
 
-  test('points up for new firings, in the upper half, and down for released ones, in the lower', () => {
-    const { codes } = difference;
-    const cells = { fires: only(codes, 3), released: only(codes, 2), other: only(codes, 1) };
+  test('an unknown verdict is never a loosening: the turn is not comparable', () => {
+    const stops = { baseline: true, draft: true };
+    const of = (was: number, is: number) => differenceOf(Uint8Array.of(was), Uint8Array.of(is), stops).codes[0];
+    for (const known of [fire, error, pass]) {
+      expect(of(known, unknown)).toBe(changeCodes.unknown);
+      expect(of(unknown, known)).toBe(changeCodes.unknown);
+    }
+    expect(of(unknown, unknown)).toBe(changeCodes.same);
+  });
+
+  test('points up for new firings, in the upper half, down for released ones, in the lower, and dots between', () => {
+    const { codes } = differenceOf(Uint8Array.of(...baseline, fire), Uint8Array.of(...draft, unknown), {
+      baseline: false,
+      draft: false,
+    });
+    const cells = {
+      blocked: only(codes, changeCodes.blocked),
+      released: only(codes, changeCodes.released),
+      unknown: only(codes, changeCodes.unknown),
+      other: only(codes, changeCodes.other),
+    };
     const strokes = sketch((brush) =>
-      paintDifference(brush, cells, sheetOf(5, 100), { fires: 'up', released: 'down', other: 'dash' }),
+      paintDifference(brush, cells, sheetOf(6, 120), {
+        blocked: 'up',
+        released: 'down',
+        unknown: 'dots',
+        other: 'dash',
+      }),
     );
     const rowsOf = (ink: string) => strokes.filter((stroke) => stroke.ink === ink).map((stroke) => stroke.y);
     expect(Math.max(...rowsOf('up'))).toBeLessThan(10);
     expect(Math.min(...rowsOf('down'))).toBeGreaterThan(10);
     expect(rowsOf('dash')).toEqual([10]);
+    expect(new Set(rowsOf('dots'))).toEqual(new Set([8, 12]));
   });
 });

@@ -2,12 +2,21 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import { count } from '../../ui/format.ts';
 import type { CellContent } from './aggregate.ts';
-import { differenceCodes } from '../difference.ts';
+import { changeCodes } from '../../state/verdictChange.ts';
 
 export function differenceWordOf(code: number | undefined): string {
-  if (code === differenceCodes.fires) return 'newly blocked';
-  if (code === differenceCodes.released) return 'no longer blocked';
-  return code === differenceCodes.other ? 'judged differently' : 'judged the same';
+  switch (code) {
+    case changeCodes.blocked:
+      return 'newly blocked';
+    case changeCodes.released:
+      return 'no longer blocked';
+    case changeCodes.unknown:
+      return 'not comparable, one of the two verdicts is unknown';
+    case changeCodes.other:
+      return 'judged differently';
+    default:
+      return 'judged the same';
+  }
 }
 
 /**
