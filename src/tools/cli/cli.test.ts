@@ -664,6 +664,21 @@ describe('a rule in another engine', () => {
     );
   });
 
+  test('is as portable where one of its verdicts is explained', async () => {
+    const explained = async (...args: readonly string[]) =>
+      await runHere(['explain', file, ...rule, 'input.amount.size() > 1 || true', '--turn', '2', ...args]);
+    expect((await explained('--portable')).stdout).toMatch(
+      /^turn 2: pass[^]+\n {2}portable: partly \(cel-js differs at 1 of 1 turns \(Unknown method: size\)\)\n$/,
+    );
+    expect((await explained()).stdout).not.toContain('portable');
+    expect(JSON.parse((await explained('--portable', '--json')).stdout)).toMatchObject({
+      verdict: 'pass',
+      portable: 'partly',
+      engines: [{ engine: 'cel-js', agrees: false }, { agrees: true }, { agrees: true }],
+    });
+    expect((await explained('--engine', 'cel-js')).status).toBe(2);
+  });
+
   test('is the same for a policy: its rules, its steps and its tests', async () => {
     const policy = join(folder, 'portable.yaml');
     writeFileSync(
@@ -694,7 +709,17 @@ describe('a rule in another engine', () => {
     expect(report).toContain('| portable |');
     expect(report).toMatch(/\| partly \|/);
     expect(report).toContain('### Why a rule is not portable');
-    expect((await runHere(['check', policy, file, '--junit', '--portable'])).stderr).toContain('holds tests alone');
+    const junit = await runHere(['check', policy, file, '--junit', '--portable']);
+    const id = 'capabilities.refund.before[0]';
+    expect(junit.stdout).toContain(
+      `<testsuite name="${policy}" tests="1" failures="1">\n<properties>\n<property name="portable: ${id}" value="partly" />\n</properties>\n<testcase `,
+    );
+    expect(junit.stdout).toMatch(
+      /<\/testcase>\n<system-out>\ncapabilities\.refund\.before\[0\] {2}portable: partly \(cel-js differs at 1 of 1 turns .+\)\n<\/system-out>\n<\/testsuite>/,
+    );
+    // Portability fails nothing: the one failure is that of the test.
+    expect(junit.status).toBe(1);
+    expect((await runHere(['check', policy, file, '--junit'])).stdout).not.toContain('portable: ');
     const theirs = await checked('--engine', 'cel-js');
     expect(theirs.report.rules).toMatchObject([{ pass: 1, error: 0 }]);
     expect(theirs.report.rules[0]).not.toHaveProperty('portable');

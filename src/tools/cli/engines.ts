@@ -1,9 +1,13 @@
 import { createContext, Script } from 'node:vm';
+import { unhurried } from '../../base/pace.ts';
 import { TookTooLong } from '../../engine/engines/judged-by.ts';
 import { engines, loadEngines, otherEngines, type Within } from '../../engine/engines/registry.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { RecordValue } from '../../engine/model/value.ts';
-import type { Portability } from '../../engine/model/portability.ts';
+import { type Portability, portabilityOf } from '../../engine/model/portability.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
+import { agreementsOn } from '../../engine/portability/portable.ts';
+import type { Rule } from '../../engine/rules/rule.ts';
 import { Refusal } from './command.ts';
 
 /** Options of a command whose rules another engine may judge. */
@@ -47,6 +51,16 @@ const withinTime: Within = <T>(run: () => T): T => {
     );
   }
 };
+
+/** Whether all engines, which are loaded, judge a rule alike in a session. Null for a rule that does not parse. */
+export async function portabilityIn(
+  session: OpenSession,
+  rule: Rule,
+  decisions: Decisions,
+): Promise<Portability | null> {
+  const agreements = await agreementsOn(session, rule, decisions, unhurried);
+  return agreements === null ? null : portabilityOf(agreements);
+}
 
 /** Fields of a rule in the output of `--portable`. */
 export const portabilityAsJson = ({ portable, reason, engines: compared }: Portability): RecordValue => ({

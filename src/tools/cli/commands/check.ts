@@ -54,8 +54,6 @@ export const checkPolicy: Command = {
     if (file === '-' && files.includes('-'))
       throw new Refusal('Standard input can be read only once. Give the policy as a file.');
     const policy = await loadPolicy(file);
-    if (values.junit === true && values.portable === true)
-      throw new Refusal('--portable is for the other outputs: a report of --junit holds tests alone.');
     if (values.lines !== undefined && values.portable === true)
       throw new Refusal('--portable is for sessions in files. Without --lines, name them after the policy.');
     const added: Added = { ...(await loadChosen(values)), ...(await loadGiven(values)) };
@@ -64,7 +62,7 @@ export const checkPolicy: Command = {
       throw new Refusal('--columns is for sessions that are read line by line: add --lines FILE.');
     const report = await check(policy, files, { mapping: values.mapping, added, portable: values.portable === true });
     if (values.junit === true)
-      process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
+      process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems), report.portability));
     else if (values.markdown === true) process.stdout.write(markdown(forPeople(file, policy, report)));
     else if (values.json === true) printJson(asJson(policy, report));
     else printLines(inWords(file, policy, report));

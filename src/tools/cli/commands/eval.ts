@@ -4,18 +4,23 @@ import type { Decisions } from '../../../engine/model/decisions.ts';
 import { hooks } from '../../../engine/model/hooks.ts';
 import { formatPath } from '../../../engine/model/path.ts';
 import { isSnapshot, onlySnapshot } from '../../../engine/model/snapshot-moment.ts';
-import { portabilityOf } from '../../../engine/model/portability.ts';
 import { Unknown, type RecordValue, type Value } from '../../../engine/model/value.ts';
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
 import { applied, type Diagnostic } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
 import type { OpenSession } from '../../../engine/opening/open-session.ts';
-import { agreementsOn } from '../../../engine/portability/portable.ts';
 import { diagnosticsOf } from '../../../engine/rules/diagnose-rule.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, judgingOptions, oneFile, wholeNumber } from '../args.ts';
-import { engineOptions, engineUsage, loadChosen, portabilityAsJson, portabilityInWords } from '../engines.ts';
+import {
+  engineOptions,
+  engineUsage,
+  loadChosen,
+  portabilityAsJson,
+  portabilityIn,
+  portabilityInWords,
+} from '../engines.ts';
 import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { loadDecisions, loadSession, turnOf } from '../load.ts';
@@ -36,8 +41,7 @@ export const evaluate: Command = {
     await loadEnvironmentsOf([rule.hook]);
     const diagnostics = diagnosticsOf(session, rule, decisions);
     const { counts, problem } = await judgeAll(session, rule, decisions, turn);
-    const agreements = values.portable === true ? await agreementsOn(session, rule, decisions, unhurried) : null;
-    const portability = agreements === null ? null : portabilityOf(agreements);
+    const portability = values.portable === true ? await portabilityIn(session, rule, decisions) : null;
     if (values.json === true)
       printJson({
         ...counts,

@@ -7,6 +7,7 @@ import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts';
 import { hookOf, judgingOptions, oneFile, wholeNumber } from '../args.ts';
+import { engineOptions, loadChosen, portabilityAsJson, portabilityIn, portabilityInWords } from '../engines.ts';
 import { parse } from '../parse.ts';
 import { type Command, Refusal } from '../command.ts';
 import { loadDecisions, loadSession, turnOf } from '../load.ts';
@@ -15,19 +16,28 @@ import { printJson, printLines, written } from '../print.ts';
 export const explain: Command = {
   name: 'explain',
   usage:
-    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--findings FILE] [--given FILE] [--session K] [--mapping FILE|auto] [--json]',
+    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--findings FILE] [--given FILE] [--session K] [--mapping FILE|auto] [--portable] [--json]',
   about: 'prints why a rule has its verdict at one turn: the value of every part',
   async run(args) {
-    const { values, positionals } = parse(args, judgingOptions);
+    const { values, positionals } = parse(args, { ...judgingOptions, portable: engineOptions.portable });
     const turn = wholeNumber(values.turn, 'turn');
     if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
     await loadEnvironmentsOf([rule.hook]);
-    const answer = whyInFull(session, rule, turnOf(session, turn), await loadDecisions(session, values));
+    const decisions = await loadDecisions(session, values);
+    const answer = whyInFull(session, rule, turnOf(session, turn), decisions);
     if (!answer.ok) throw new Refusal(syntaxProblems(rule.expression)[0]?.message ?? answer.problem.message);
-    if (values.json === true) printJson(report(answer.value.why, answer.value.resultOf));
-    else printLines(inWords(answer.value.why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`));
+    await loadChosen({ portable: values.portable });
+    const portability = values.portable === true ? await portabilityIn(session, rule, decisions) : null;
+    const { why, resultOf } = answer.value;
+    if (values.json === true)
+      printJson({ ...report(why, resultOf), ...(portability !== null && portabilityAsJson(portability)) });
+    else
+      printLines([
+        ...inWords(why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`),
+        ...(portability === null ? [] : [`  ${portabilityInWords(portability)}`]),
+      ]);
     return 0;
   },
 };
