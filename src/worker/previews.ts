@@ -1,4 +1,5 @@
 import type { ValuePreview } from '../engine/cel/index.ts';
+import type { GateDecision } from '../engine/model/gate-decision.ts';
 import type { InvocationOutcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 
@@ -47,6 +48,8 @@ export interface TurnRow {
   /** Null when the recording holds neither side. */
   readonly tokens: TurnTokens | null;
   readonly outcome: InvocationOutcome | null;
+  /** What a gate decided about it while the agent ran; null where the recording has no decision. */
+  readonly gate: readonly GateDecision[] | null;
   /** How the task ended at this turn, in words; null when it continued. */
   readonly ended: string | null;
   /** The day on which it took place, where the turns before it were on another one: `2026-01-31`. */

@@ -1,5 +1,6 @@
 import type { Bytes } from '../engine/readers/archives/bytes.ts';
 import type { Decisions } from '../engine/model/decisions.ts';
+import type { GateDecision } from '../engine/model/gate-decision.ts';
 import type { InvocationOutcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
@@ -299,6 +300,8 @@ export interface CallDetail {
   readonly turn: TurnRow | null;
   /** The message for input and llm turns. */
   readonly message: string | null;
+  /** What a gate decided about the turn while the agent ran. */
+  readonly gate: readonly GateDecision[];
   readonly invocation: InvocationDetail | null;
   /** For an llm turn: the capability turns that it requested, or the first of them when there are very many. */
   readonly planned: readonly { readonly turn: TurnIndex; readonly function: string }[];

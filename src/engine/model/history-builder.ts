@@ -12,6 +12,7 @@ import type {
   Turn,
   TurnKind,
 } from './history.ts';
+import type { GateDecision } from './gate-decision.ts';
 import { Growth } from './growth.ts';
 import { labelled, messageText, modelLabel, oneLine } from './label.ts';
 import { RecordedResults } from './recorded-results.ts';
@@ -39,6 +40,7 @@ export interface Moment {
   readonly at: string | undefined;
   readonly node: string | undefined;
   readonly tookMs: number | undefined;
+  readonly gate?: readonly GateDecision[] | undefined;
 }
 
 export interface InvocationFacts {
@@ -287,7 +289,7 @@ export class HistoryBuilder {
     return this.#turns.length - 1;
   }
 
-  #turn(kind: TurnKind, { event, at, node, tookMs }: Moment, label: string): Filling<Turn> {
+  #turn(kind: TurnKind, { event, at, node, tookMs, gate }: Moment, label: string): Filling<Turn> {
     const index = this.#turns.length;
     const turn: Filling<Turn> = {
       index,
@@ -304,6 +306,7 @@ export class HistoryBuilder {
       ended: undefined,
       withheld: undefined,
       invocation: undefined,
+      gate,
       event,
     };
     this.#add(this.#turns, turn);

@@ -1,3 +1,4 @@
+import type { GateDecision } from './gate-decision.ts';
 import type { Growth } from './growth.ts';
 import type { Invocation, NodeId, TurnIndex } from './invocation.ts';
 import type { RecordedResults } from './recorded-results.ts';
@@ -89,6 +90,8 @@ export interface Turn {
   readonly withheld: RecordValue | undefined;
   /** Index into `invocations`, for `capability` turns. */
   readonly invocation: number | undefined;
+  /** What a gate decided about it, in order. */
+  readonly gate: readonly GateDecision[] | undefined;
   /** Index of the event that made this turn. */
   readonly event: number;
 }

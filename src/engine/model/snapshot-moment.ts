@@ -49,6 +49,7 @@ const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   ended: undefined,
   withheld: undefined,
   invocation: undefined,
+  gate: undefined,
   event: events,
 });
 

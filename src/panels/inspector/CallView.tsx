@@ -13,6 +13,7 @@ import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protoco
 import { LongText } from '../LongText.tsx';
 import { OutcomeText } from '../OutcomeText.tsx';
 import { tokensInWords } from '../words.ts';
+import { GateDecisions } from './GateDecisions.tsx';
 import styles from './InspectorPanel.module.css';
 
 /** The full message or invocation of the turn at the cursor. */
@@ -21,11 +22,12 @@ export function CallView() {
 
   if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
   if (call.isError) return <Failure message={call.error.message} />;
-  const { turn, message, withheld, invocation, planned, plannedCount } = call.data;
+  const { turn, message, withheld, gate, invocation, planned, plannedCount } = call.data;
   if (turn === null) return <EmptyState title="There is no call yet." />;
   return (
     <div className={styles.call}>
       <Facts turn={turn} invocation={invocation} />
+      {gate.length > 0 && <GateDecisions turn={turn.index} gate={gate} />}
       {turn.kind !== 'capability' && (
         <LongText
           title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'}

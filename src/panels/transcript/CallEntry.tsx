@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TurnRow } from '../../worker/protocol.ts';
 import { ArgumentLine, ArgumentList, hasLines, lengthOnLine, WholeArguments } from './CallArguments.tsx';
 import { CallStatus } from './CallStatus.tsx';
@@ -12,6 +13,8 @@ interface CallEntryProps {
   readonly facts: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  /** What a gate decided about the call. */
+  readonly marks: ReactNode;
 }
 
 /** Of a character of data, in pixels. */
@@ -20,7 +23,7 @@ const characterWidth = 7.2;
 const argumentLines = 3;
 
 /** A call with its arguments, and beneath it how it ended, with its result. */
-export function CallEntry({ row, width, facts, isOpen, onToggle }: CallEntryProps) {
+export function CallEntry({ row, width, facts, isOpen, onToggle, marks }: CallEntryProps) {
   const { index, label, given, outcome, result, reason } = row;
   const room = (width - facts) / characterWidth - label.length - 2;
   const isLine = given !== null && !hasLines(given) && lengthOnLine(given) <= room;
@@ -29,7 +32,8 @@ export function CallEntry({ row, width, facts, isOpen, onToggle }: CallEntryProp
   const failed = outcome !== null && outcome !== 'successful';
   // Most errors are recorded twice: as the reason, and as the result that states it.
   const isReasonOnly = failed && reason !== null && result !== null && result.text.length < reason.length + 40;
-  const isSaid = reason !== null && !isReasonOnly && result?.text.includes(reason) === true;
+  const isOfGate = row.gate?.some((one) => one.reason === reason) === true;
+  const isSaid = isOfGate || (reason !== null && !isReasonOnly && result?.text.includes(reason) === true);
   return (
     <>
       <p className={styles.call}>
@@ -43,6 +47,7 @@ export function CallEntry({ row, width, facts, isOpen, onToggle }: CallEntryProp
       <div className={styles.outcome}>
         {outcome !== null && <CallStatus outcome={outcome} />}
         <div>
+          {marks}
           {failed && reason !== null && !isSaid && (
             <p className={styles.reason} dir="auto">
               <Found text={reason} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
+import { gateReason, gateWords, isMarked } from '../../engine/model/gate-decision.ts';
 import type { TurnKind } from '../../engine/model/history.ts';
 import type { UserNote } from '../../engine/model/user-note.ts';
 import type { VerdictKind } from '../../engine/model/verdict.ts';
@@ -21,6 +22,9 @@ import styles from './Transcript.module.css';
 
 /** Few turns have notes. */
 const NoteList = lazy(async () => ({ default: (await import('../NoteList.tsx')).NoteList }));
+
+/** Few sessions are of a gate. */
+const GateMarks = lazy(async () => ({ default: (await import('./GateMarks.tsx')).GateMarks }));
 
 /** The derived context of a turn. */
 export interface TurnContext {
@@ -77,6 +81,11 @@ export function TurnRow(props: TurnRowProps) {
   const inset = Math.min(context.depth, maxIndents) * indent;
   const width = props.width - inset;
   const said = { row, width, hasCalls: line.hasCalls, isOpen, onToggle: () => props.onToggle(row.index) };
+  const marks = row.gate?.some(isMarked) === true && (
+    <Suspense>
+      <GateMarks gate={row.gate} />
+    </Suspense>
+  );
   return (
     <>
       <div role="gridcell" className={styles.index}>
@@ -97,10 +106,11 @@ export function TurnRow(props: TurnRowProps) {
         ))}
         <div className={styles.entry}>
           {row.kind === 'capability' ? (
-            <CallEntry {...said} facts={isWide ? factsWidth(recorded) : 0} />
+            <CallEntry {...said} facts={isWide ? factsWidth(recorded) : 0} marks={marks} />
           ) : (
             <Said {...said} speaker={speakerOf(row.kind, context)} />
           )}
+          {row.kind !== 'capability' && marks}
           {line.isHit && !isOpen && <FoundElsewhere row={row} width={width} />}
           {watched.length > 0 && (
             <span className={styles.watched} title={`fired live: ${watched.join('; ')}`}>
@@ -166,6 +176,7 @@ function FoundElsewhere({ row, width }: { readonly row: Row; readonly width: num
     row.result && firstLines('result', row.result, width),
     row.reason,
     row.ended,
+    ...(row.gate ?? []).filter(isMarked).flatMap((one) => [gateWords(one), gateReason(one)]),
   ];
   const isShown = shown.some((part) => part?.toLowerCase().includes(text.toLowerCase()) === true);
   const input = { session: ref, turn: row.index, text };

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Hook } from './agents/hook-agent.ts';
+import { agentNamed } from './agents/registry.ts';
 import type { Decision } from './decision.ts';
 import type { GateChoices } from './options.ts';
 
@@ -18,10 +19,14 @@ export interface Deciding {
  */
 export function recordOf({ agent }: GateChoices, deciding: Deciding): object {
   const { decision, hook, rules, turn, tookMs } = deciding;
+  const isAnsweredDeny =
+    decision.kind === 'ask' && hook !== null && !agentNamed(agent).asksAt.includes(hook.pending.at);
   const gate = {
     agent,
     ...(hook !== null && { event: hook.event }),
     decision: decision.kind,
+    // What the agent was answered instead: the hook cannot ask the user.
+    ...(isAnsweredDeny && { answer: 'deny' }),
     ...('reason' in decision && { reason: decision.reason }),
     ...(rules.length > 0 && { rules }),
     ...(turn !== null && { turn }),
@@ -29,13 +34,13 @@ export function recordOf({ agent }: GateChoices, deciding: Deciding): object {
   };
   const timestamp = new Date().toISOString();
   if (hook === null) return { type: 'system', subtype: 'gate', timestamp, gate };
-  const { role, content } = contentOf(hook, decision);
+  const { role, content } = contentOf(hook, decision, isAnsweredDeny || decision.kind === 'deny');
   return { type: role, sessionId: hook.session, timestamp, gate, message: { role, content } };
 }
 
 type Content = { readonly role: 'user' | 'assistant'; readonly content: unknown };
 
-function contentOf({ pending }: Hook, decision: Decision): Content {
+function contentOf({ pending }: Hook, decision: Decision, isDenied: boolean): Content {
   if (pending.at === 'prompt') return { role: 'user', content: pending.text };
   if (pending.at === 'answer') return { role: 'assistant', content: [{ type: 'text', text: pending.text }] };
   const { id = `no id, ${pending.call.name}`, name, input = null } = pending.call;
@@ -45,7 +50,6 @@ function contentOf({ pending }: Hook, decision: Decision): Content {
     is_error: true,
     content: 'reason' in decision ? decision.reason : '',
   };
-  const isDenied = decision.kind === 'deny';
   if (pending.at === 'before-call') {
     const call = { type: 'tool_use', id, name, input };
     return { role: 'assistant', content: isDenied ? [call, refused] : [call] };

@@ -1,5 +1,6 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import { type Expr, literal, parse, walk } from '../../engine/cel/index.ts';
+import { gateReason, gateWords, isMarked } from '../../engine/model/gate-decision.ts';
 import type { History, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { toJson } from '../../engine/model/json.ts';
 import { entry, isList, isMap, keysOf, Unknown, type Value } from '../../engine/model/value.ts';
@@ -56,6 +57,8 @@ const outcomeWords = {
 
 function isIn(history: History, turn: Turn, holds: Test): boolean {
   if (holds(turn.label) || holds(turn.text ?? '') || holds(turn.thinking ?? '')) return true;
+  if (turn.gate?.some((one) => isMarked(one) && (holds(gateWords(one)) || holds(gateReason(one)))) === true)
+    return true;
   const invocation = invocationOf(history, turn);
   if (invocation === undefined) return false;
   const { outcome, reason = '', input = null, output = null } = invocation;

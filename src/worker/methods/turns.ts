@@ -1,5 +1,6 @@
 import { ok } from '../../base/result.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
+import type { GateDecision } from '../../engine/model/gate-decision.ts';
 import { indexOf } from '../../engine/model/history-index.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { openJson } from '../../engine/model/json-text.ts';
@@ -62,12 +63,17 @@ export function rowOf(history: History, turn: Turn): TurnRow {
         ? null
         : { prompt: turn.tokens.prompt ?? null, completion: turn.tokens.completion ?? null },
     outcome: invocation?.outcome ?? null,
+    gate: turn.gate?.map(shortGate) ?? null,
     ended: turn.ended ?? null,
     ...timeBreaks(history, turn),
   };
 }
 
 const shortened = (text: string) => (text.length <= labelLength ? text : `${cutTo(text, labelLength)}…`);
+
+/** The reason may have the whole arguments of a call; `call` has it whole. */
+const shortGate = (gate: GateDecision): GateDecision =>
+  gate.reason === undefined ? gate : { ...gate, reason: shortened(gate.reason) };
 
 /** Only a model's text may hold thoughts. */
 export const saidOf = ({ kind, text, thinking }: Turn) =>
@@ -116,12 +122,14 @@ export function invocationOf(history: History, turn: Turn): Invocation | undefin
 
 function callAt(history: History, index: TurnIndex, decisions: Decisions): CallDetail {
   const turn = history.turns[index];
-  if (turn === undefined) return { turn: null, message: null, withheld: null, invocation: null, ...nothingPlanned };
+  if (turn === undefined)
+    return { turn: null, message: null, withheld: null, gate: [], invocation: null, ...nothingPlanned };
   const invocation = invocationOf(history, turn);
   return {
     turn: rowOf(history, turn),
     message: turn.text === undefined || turn.text === '' ? null : turn.text,
     withheld: turn.withheld === undefined ? null : messageText(turn.withheld['message'] ?? null),
+    gate: turn.gate ?? [],
     invocation: invocation === undefined ? null : invocationDetail(history, invocation, decisions),
     ...(turn.kind === 'llm' ? plannedBy(history, index) : nothingPlanned),
   };

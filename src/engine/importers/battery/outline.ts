@@ -1,3 +1,4 @@
+import { gateWords } from '../../model/gate-decision.ts';
 import type { History, Turn } from '../../model/history.ts';
 import { toJson } from '../../model/json.ts';
 import { oneLine } from '../../model/label.ts';
@@ -69,6 +70,9 @@ function turnLine(turn: Turn, { invocations }: History, sources: Sources): strin
     cut(turn.label, 90),
     invocation && `(${shownValue(invocation.input)}) ${invocation.outcome}: ${shownValue(invocation.output)}`,
     turn.answers ? '[answers]' : undefined,
+    turn.gate
+      ?.map((one) => `[${gateWords(one)}: ${[...(one.rules ?? []), one.reason ?? ''].join(' ')}]`.replace(': ]', ']'))
+      .join(' '),
     turn.tokens && tokensText(turn.tokens),
     turn.at,
     source == null ? undefined : `@${formatPath(source)}`,

@@ -20,6 +20,7 @@ import {
   type TranscriptEntry,
 } from '../../importing/transcript/transcript.ts';
 import { countAt, fieldAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { isDeniedByGate, isOfGate } from './gate-log.ts';
 import { message } from './lines.ts';
 import type { CalledAgents } from './sub-agents.ts';
 import { commandIn, isInterruption, isLocalOutput, notes, outcomeOf, promptOf } from './texts.ts';
@@ -54,10 +55,10 @@ function describe(
   let spent: RecordedTokens = { prompt: 0, completion: 0 };
   const blocksIn = ({ value, place }: JournalRecord): Blocks =>
     readBlocks(contentOf(value), [...place, 'message', 'content'], report);
-  const giveResults = ({ results }: Blocks, at: string | undefined, refused: ReadonlySet<string>) => {
+  const giveResults = (line: Value, { results }: Blocks, at: string | undefined, refused: ReadonlySet<string>) => {
     for (const result of results) {
       const { id, place } = result;
-      const outcome = outcomeOf(result, id !== undefined && refused.has(id));
+      const outcome = outcomeOf(result, isDeniedByGate(line) || (id !== undefined && refused.has(id)));
       matcher.addResult({ id, name: undefined, place }, { ...outcome, at });
     }
   };
@@ -67,7 +68,7 @@ function describe(
     const [first] = lines;
     if (first === undefined) return;
     const isSynthetic = first.value['isApiErrorMessage'] === true || modelOf(first.value) === '<synthetic>';
-    const blocks = lines.map((line) => ({ ...blocksIn(line), place: line.place }));
+    const blocks = lines.map((line) => ({ ...blocksIn(line), place: line.place, line: line.value }));
     const calls = blocks
       .flatMap((one) => one.calls)
       .map((call) => {
@@ -93,13 +94,13 @@ function describe(
       },
       calls,
     );
-    for (const one of blocks) giveResults(one, at, new Set());
+    for (const one of blocks) giveResults(one.line, one, at, new Set());
   };
 
   const user = (record: TimedRecord): void => {
     const { value, place, at } = record;
     const blocks = blocksIn(record);
-    giveResults(blocks, at, denied);
+    giveResults(value, blocks, at, denied);
     if (blocks.results.length > 0 && value['toolUseResult'] !== undefined) notes.structured(place, report);
     if (blocks.parts.length === 0) return;
     const text = promptOf(contentOf(value)) ?? '';
@@ -134,8 +135,11 @@ function describe(
         notes.queued(place, report);
         matcher.addInput({ message: [{ mimeType: 'text/plain', text }], at, place });
       },
-      system: ({ value, place }) =>
-        (compactions.has(textAt(value, 'subtype') ?? '') ? notes.compacted : notes.system)(place, report),
+      system({ value, place }) {
+        // `withGateDecisions` notes them.
+        if (isOfGate(value)) return;
+        (compactions.has(textAt(value, 'subtype') ?? '') ? notes.compacted : notes.system)(place, report);
+      },
       progress: ({ value, place }) =>
         (textAt(value, 'data.type') === 'agent_progress' ? notes.shown : notes.progress)(place, report),
       'file-history-snapshot': notes.snapshot,

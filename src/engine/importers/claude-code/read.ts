@@ -13,6 +13,7 @@ import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newes
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, fits, textAt, countAt, recordAt } from '../../importing/values/where.ts';
 import { readConversation, type Surroundings } from './conversation.ts';
+import { guardedAgent, withGateDecisions } from './gate-log.ts';
 import { linesOf, message } from './lines.ts';
 import { subAgentsIn } from './sub-agents.ts';
 import { notes, promptOf } from './texts.ts';
@@ -31,7 +32,10 @@ export const read: Read = ({ value }) => {
   const unread = found.filter(({ kind }) => kind === '');
   return ok({
     sessions: sessionsOf(
-      { ...formatOf(unread, wereNewestFirst, branches.length === 1), ...(ofQwen && { agent: 'Qwen Code' }) },
+      {
+        ...formatOf(unread, wereNewestFirst, branches.length === 1),
+        agent: ofQwen ? 'Qwen Code' : (guardedAgent(listed) ?? 'Claude Code'),
+      },
       branches,
     ),
   });
@@ -63,7 +67,6 @@ function ownLines(records: readonly JournalRecord[]): readonly JournalRecord[] {
 /** `unread`: values that are not lines. `isOnly`: the transcript's tree has no other branch. */
 const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, isOnly: boolean): JournalFormat => ({
   importer: 'claude-code',
-  agent: 'Claude Code',
   untitled: 'Claude Code session',
   header: (records) => records.find(({ value }) => textAt(value, sessionId) !== undefined),
   recording: { session: sessionId, cwd: 'cwd', git_branch: 'gitBranch', version: 'version' },
@@ -82,7 +85,7 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
     for (const { place } of unread) notes.line(place, report);
     if (wereNewestFirst) noteNewestFirst('claude-code', report);
     if (!isOnly) notes.branches(null, report);
-    return [...entries, ...others];
+    return withGateDecisions([...entries, ...others], records, report);
   },
   about(records, report) {
     const time = records.find((record) => record.time !== undefined || fits(record.value, message))?.time;

@@ -65,8 +65,10 @@ export const notes = notesOf('claude-code', {
     begun: '{# answer} whose lines count only the start of their output: the count is unknown.',
     'no-prompt': 'The stream contains only the agent’s side: its input is not recorded.',
     other: '{# line} of an unknown kind left out.',
+    'gate-other': '{# decision} of the gate about no prompt, call, result or answer: left out.',
   },
   info: {
+    gate: 'The log of a gate: what hooks of the agent were given, with the decisions. The agent’s own transcript may have more turns.',
     branches: 'The user went back and continued differently: each branch of the conversation is a separate session.',
     synthetic: '{# answer} written by the program, not the model, such as an error of the service: no tokens.',
     structured: '{# result} with a second, structured copy for the program: the model’s copy is shown.',

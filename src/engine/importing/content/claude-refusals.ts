@@ -21,5 +21,6 @@ const blocked = [
   /^(?:Error: )?Hook Pre.{0,200} denied this tool/,
   /operation blocked by hook/i,
   // `contextscope gate`
-  /^Contextscope (?:stopped this call|does not accept this result): /,
+  /^Contextscope (?:stopped this call|does not accept this result|could not judge this): /,
+  /^Contextscope cannot tell whether .{1,300} allows this: /,
 ];

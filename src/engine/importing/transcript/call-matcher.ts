@@ -99,8 +99,8 @@ type Draft =
 
 type GeneratedDraft = Omit<ModelEntry, 'calls'> & { readonly calls: readonly OpenCall[] };
 
-/** Every field is named: this is faster than spreading, and the compiler reports a missing one. */
-type Whole<T> = { readonly [K in keyof T]-?: T[K] };
+/** Every field is named: this is faster than spreading, and the compiler reports a missing one. Decisions of a gate are given later. */
+type Whole<T> = { readonly [K in Exclude<keyof T, 'gate'>]-?: T[K] };
 
 /** The latest answer, as far as a further record of it is compared with it. */
 interface LatestAnswer extends Comparable<OpenCall> {

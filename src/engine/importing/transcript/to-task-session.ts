@@ -123,10 +123,10 @@ function emitStep(step: TranscriptEntry, output: Output, owner?: string): void {
   const { emit, defined } = output;
   switch (step.kind) {
     case 'input':
-      emit(eventOf('input-received', step), step.place, step.alsoAt);
+      emit(withGate(eventOf('input-received', step), step), step.place, step.alsoAt);
       return;
     case 'model':
-      emit(modelCalled(step), step.place, step.alsoAt);
+      emit(withGate(modelCalled(step), step), step.place, step.alsoAt);
       if (step.answers) emit(eventOf('output-sent', step), step.place);
       for (const call of step.calls) if (call.hasOwnTurn !== true) emitCall(call, output, owner);
       return;
@@ -156,7 +156,7 @@ function emitStep(step: TranscriptEntry, output: Output, owner?: string): void {
 function emitCall(call: Call, output: Output, owner: string | undefined): void {
   if (call.task !== undefined) emitTask(call.task, output, owner);
   const result = call.result?.place;
-  output.emit(capabilityInvoked(call), call.place, result && [result]);
+  output.emit(withGate(capabilityInvoked(call), call), call.place, result && [result]);
 }
 
 function emitTask(
@@ -173,6 +173,10 @@ function emitTask(
 
 const eventOf = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: InputEntry | ModelEntry) =>
   at === undefined ? { type, message } : { type, at, message };
+
+/** Few recordings are of a gate. */
+const withGate = <E extends EmittedEvent>(event: E, { gate }: Pick<Call, 'gate'>): E =>
+  gate === undefined ? event : { ...event, gate };
 
 /** Long recordings have an event for every few words: fields are set one by one, because spreading would be slow. */
 type Filling<T> = { -readonly [K in keyof T]: T[K] };

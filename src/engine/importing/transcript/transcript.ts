@@ -1,5 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
+import type { GateDecision } from '../../model/gate-decision.ts';
 import type { CallOutcome } from '../../systems/task/event.ts';
 import type { Part } from '../content/content.ts';
 import type { OfferedTool } from '../tools/offered-tools.ts';
@@ -37,6 +38,8 @@ export interface InputEntry {
   readonly place: Path;
   /** Other places from which it was assembled: the fragments of an utterance. */
   readonly alsoAt?: readonly Path[] | undefined;
+  /** What a gate decided about it while the agent ran. */
+  readonly gate?: readonly GateDecision[] | undefined;
 }
 
 /** One answer of the model: a text, calls, or both. */
@@ -57,6 +60,8 @@ export interface ModelEntry {
   readonly place: Path;
   /** Other places from which it was assembled: reasoning in a separate message, the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
+  /** What a gate decided about it while the agent ran. */
+  readonly gate?: readonly GateDecision[] | undefined;
 }
 
 /** A call that no model turn in the recording requested. */
@@ -122,6 +127,8 @@ export interface Call {
   readonly result: CallResult | undefined;
   /** Its turn comes earlier: the result was recorded before the model's request. */
   readonly hasOwnTurn?: boolean;
+  /** What a gate decided about it while the agent ran. */
+  readonly gate?: readonly GateDecision[] | undefined;
 }
 
 export interface CallResult {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { gateDecisions, gateSubjects } from '../../model/gate-decision.ts';
 import { eventSchema, fields, list, type EventOf, type EventTable, type Fields } from '../event-table.ts';
 import { amount, anyValue, type callTokens, record, text, tokenCounts, tokens } from '../fields.ts';
 import { toolsDefined } from '../tools-defined.ts';
@@ -11,6 +12,20 @@ const duration = v.exactOptional(amount);
 const maybeRecord = v.exactOptional(record);
 const message = v.exactOptional(anyValue);
 const texts = v.exactOptional(list(v.string()));
+
+/** What a gate decided about it while the agent ran. */
+const gate = v.exactOptional(
+  list(
+    fields({
+      decision: v.picklist(gateDecisions),
+      about: v.picklist(gateSubjects),
+      answer: v.exactOptional(v.literal('deny')),
+      reason: text,
+      rules: texts,
+      at: text,
+    }),
+  ),
+);
 
 /** Fields of most events: the time (UTC ISO 8601) and the derived context; without `node` it is the root. */
 const placed = { at: text, node: text };
@@ -29,6 +44,7 @@ const invoked = {
   took_ms: duration,
   /** The model's own arguments, if bindings or transforms changed them. */
   passed: v.exactOptional(anyValue),
+  gate,
 };
 
 /** The prompt and functions of a model call, if the agent's manifest defines them. */
@@ -52,6 +68,7 @@ const events = {
     params: maybeRecord,
     /** The message that the model sees instead, when a guardrail transformed it. */
     shown: v.exactOptional(anyValue),
+    gate,
   },
   /** One model call. Makes an `llm` turn; an answer to the user is an `output-sent` right after it. */
   'model-called': {
@@ -67,6 +84,7 @@ const events = {
     model: text,
     took_ms: duration,
     given: v.exactOptional(fields(given)),
+    gate,
   },
   /** The model's use of a capability, whether it ran or was stopped. Makes a `capability` turn. */
   'capability-invoked': invoked,

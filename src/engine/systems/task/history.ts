@@ -1,3 +1,4 @@
+import type { GateDecision } from '../../model/gate-decision.ts';
 import type { History, InvocationOutcome } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { Session } from '../../model/session.ts';
@@ -146,8 +147,10 @@ export const countsOf = (numbers: TokenNumbers | undefined): TokenCounts => ({
   cached: numbers?.cached,
 });
 
-function momentOf(event: { at?: string; node?: string; took_ms?: number }, index: number): Moment {
-  return { event: index, at: event.at, node: event.node, tookMs: event.took_ms };
+type Placed = { at?: string; node?: string; took_ms?: number; gate?: readonly GateDecision[] };
+
+function momentOf(event: Placed, index: number): Moment {
+  return { event: index, at: event.at, node: event.node, tookMs: event.took_ms, gate: event.gate };
 }
 
 /** One TaskIO: the message and the dynamic keys side by side. The message is well known, so no parameter replaces it. */

@@ -7,6 +7,7 @@ import { blocking, inJson, readCommon, type HookAgent } from './hook-agent.ts';
 export const claudeCode: HookAgent = {
   id: 'claude-code',
   title: 'Claude Code',
+  asksAt: ['before-call'],
   read: (input) =>
     readCommon(input, {
       UserPromptSubmit: 'prompt',

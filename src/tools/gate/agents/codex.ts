@@ -8,6 +8,7 @@ import { blocking, inJson, isFields, readCommon, type HookAgent } from './hook-a
 export const codex: HookAgent = {
   id: 'codex',
   title: 'Codex',
+  asksAt: [],
   read: (input) =>
     readCommon(input, {
       UserPromptSubmit: 'prompt',

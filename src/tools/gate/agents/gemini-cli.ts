@@ -7,6 +7,7 @@ import { blocking, readCommon, type HookAgent } from './hook-agent.ts';
 export const geminiCli: HookAgent = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
+  asksAt: [],
   read: (input) =>
     readCommon(input, {
       BeforeAgent: 'prompt',

@@ -40,6 +40,8 @@ export interface HookAgent {
   read(input: Fields): Hook | null | string;
   /** What the hook prints; its exit status is then 0. */
   answer(hook: Hook, decision: Decision): string;
+  /** Where its hooks can ask the user; elsewhere a question is answered with a denial. */
+  readonly asksAt: readonly Pending['at'][];
   /** The call as hooks have it, where the transcript has another name for it. Null where it has the same. */
   readonly asHook?: (name: string, input: unknown) => Pick<HookCall, 'name' | 'input'> | null;
 }
