@@ -204,7 +204,9 @@ test('a pasted configuration of a gateway becomes the policy: rules, decisions, 
   await expect(workbench.sessions).toContainText('refund-desk');
   await workbench.paste(gateway);
   await workbench.policyTab('Rules').click();
-  await expect(workbench.policy.getByRole('row', { name: 'allow 1' })).toContainText('has a value at');
+  await expect(workbench.policy.getByRole('row', { name: 'allow 1' })).toContainText(
+    'allows at 1, does not allow at 2 of 3 eligible',
+  );
   await workbench.policy.getByRole('row', { name: 'allow 2' }).click();
   await workbench.expectRule('mcp.tool.name == "refund" && jwt.sub == "ann"');
   await workbench.write('mcp.tool.name == "refund"');
@@ -213,4 +215,54 @@ test('a pasted configuration of a gateway becomes the policy: rules, decisions, 
   // The narrow pane breaks long lines.
   const squeezed = (text: string) => text.replaceAll(/\s/g, '');
   await expect.poll(async () => squeezed(await workbench.policyText())).toBe(squeezed(edited));
+});
+
+const celPolicy = `name: guard
+default: allow
+variables:
+  - amount: tool.call.params.amount
+rules:
+  - description: Large refunds
+    condition: tool.name == "refund" && variables.amount > 1000
+    effect: deny
+  - description: Look-ups
+    condition: tool.name == "lookup_order"
+    effect: allow
+`;
+
+test('a policy of another host opens from a file and from an address, shows what its rules decide, and is backtested', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+  await test.step('its rules show what they decide, in the list, the rule bar and the ribbons', async () => {
+    const file = { name: 'guard.celpolicy', mimeType: '', buffer: Buffer.from(celPolicy) };
+    await page.getByLabel('Session files').setInputFiles(file);
+    await expect(page.getByText('Policy of guard: 2 rules, no problems.')).toBeVisible();
+    await workbench.policyTab('Rules').click();
+    const denies = workbench.policy.getByRole('row', { name: 'Large refunds' });
+    await expect(denies).toContainText('denies at 1 of 3 eligible');
+    await expect(workbench.policy.getByRole('row', { name: 'Look-ups' })).toContainText(
+      'allows at 1, does not allow at 2 of 3 eligible',
+    );
+    await denies.click();
+    await expect(workbench.verdicts).toContainText('Denies 1 of 3 calls');
+    await workbench.expectAccessible();
+  });
+
+  await test.step('the backtest counts what it stops', async () => {
+    await page.getByRole('tab', { name: 'Backtest' }).click();
+    const row = page.getByRole('grid', { name: 'Sessions and rules' }).getByRole('row', { name: /refund-desk/ });
+    await expect(row).toContainText('fires at 1 of 3 eligible');
+  });
+
+  await test.step('the address of the page names such a file', async () => {
+    await page.route('**/given/guard.celpolicy', (route) => route.fulfill({ body: celPolicy }));
+    await page.goto('/?src=given/guard.celpolicy');
+    await expect(page.getByText(/^Policy of guard: 2 rules, no problems/)).toBeVisible();
+    await workbench.policyTab('Rules').click();
+    await expect(workbench.policy.getByRole('row', { name: 'Large refunds' })).toContainText('eligible');
+  });
 });

@@ -1,12 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { keepingInMemory } from '../services/keeping/testing.ts';
 import { closePolicy, reopenPolicy } from '../state/closing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { refundsOf } from '../panels/testing.tsx';
-import { openText } from './opening.ts';
+import { openAddressed } from './openAddressed.ts';
+import { openAll, openText } from './opening.ts';
 import { askForTest, newPolicy, nextRule, openPolicy } from './policies.ts';
 
 const text = `name: refund-desk
@@ -54,6 +57,68 @@ test('a policy is read for the session opened last, even if the page still shows
   await openText(deps, refundsOf(1), 'chat.json');
   await openPolicy(deps, text, 'refunds.yaml');
   expect(message()?.text).toBe('Policy of refund-desk: 3 rules, no problems.');
+});
+
+const celPolicy = `name: guard
+default: allow
+rules:
+  - description: Large refunds
+    condition: tool.name == "refund" && tool.call.params.amount > 1000
+    effect: deny
+`;
+const kubernetes = `kind: AgentgatewayPolicy
+spec:
+  backend:
+    mcp:
+      authorization:
+        action: Deny
+        policy:
+          matchExpressions:
+          - mcp.tool.name == "refund"
+`;
+const gateway = 'mcp:\n  policies:\n    mcpAuthorization:\n      rules:\n      - mcp.tool.name == "refund"\n';
+
+describe('a policy of another host', () => {
+  const files = [
+    ['guard.celpolicy', celPolicy, 'rules[0].condition', 'deny'],
+    ['policy.yaml', kubernetes, 'spec.backend.mcp.authorization.policy.matchExpressions[0]', 'deny'],
+    // As a browser saves it, without an ending that says YAML.
+    ['gateway.txt', gateway, 'mcp.policies.mcpAuthorization.rules[0]', 'allow'],
+  ] as const;
+
+  test.each(files)('%s becomes the policy when its file is dropped or chosen', async (name, text, id, yields) => {
+    const { deps, now, message } = start();
+    // Beside a recording, in either order.
+    const recording = new File([refundsOf(50, 1200)], 'chat.json');
+    await openAll(deps, [recording, new File([text], name)]);
+    expect(now()).toMatchObject({ policy: { name, text }, policyRule: { id, rule: { yields, ofPolicy: true } } });
+    expect(now().sources).toHaveLength(1);
+    expect(message()?.text).toBe('Policy' + (name === 'guard.celpolicy' ? ' of guard' : '') + ': 1 rule, no problems.');
+    now().actions.closePolicy();
+    await openAll(deps, [new File([text], name), recording]);
+    expect(now()).toMatchObject({ policy: { name, text } });
+    expect(now().sources).toHaveLength(2);
+  });
+
+  test('becomes the policy when the page’s address names it, as the command open does', async () => {
+    const served = createServer((request, response) => {
+      const file = files.find(([name]) => request.url?.endsWith(`/${name}`));
+      response.end(file?.[1] ?? refundsOf(50, 1200));
+    });
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    endings.push(() => served.close());
+    const href = `http://127.0.0.1:${(served.address() as AddressInfo).port}/`; // it listens at a port
+    for (const [at, [name, text]] of files.entries()) {
+      const { deps, now } = start();
+      const recordings = [`/opened/${at}/${name}`, '/opened/9/chat.json'].map((address, index) => ({
+        address,
+        source: `src${index}`,
+      }));
+      await openAddressed(deps, { recordings, packed: { session: null, policy: null }, href });
+      expect(now()).toMatchObject({ policy: { name, text } });
+      expect(now().sources.map(({ opened }) => opened.source)).toEqual(['src1']);
+    }
+  });
 });
 
 test('a text that is no manifest is rejected, and the policy stays', async () => {

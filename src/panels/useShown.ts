@@ -27,6 +27,8 @@ export interface Shown {
   readonly isSnapshot: boolean;
   /** The rule is empty. */
   readonly isEmpty: boolean;
+  /** The rule, which says what its verdicts are called. */
+  readonly rule: Rule;
 }
 
 /**
@@ -38,15 +40,15 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   const isSnapshot = kinds.snapshot > 0;
   const isEmpty = rule.expression.trim() === '';
   const decisions = useDecisions();
-  const errorCounted = errorCountedAs(rule.hook, decisions);
-  const errorStops = isErrorStopping(rule.hook, decisions);
+  const errorCounted = errorCountedAs(rule, decisions);
+  const errorStops = isErrorStopping(rule, decisions);
   const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: isWanted && !isEmpty });
   const answer = useCountedInRange(query.data ?? null);
   const place = useRulePlace(rule);
   const good = useLast(answer?.problem === null ? answer : null, place);
 
   const isWaiting = !isEmpty && query.isPlaceholderData;
-  if (isEmpty) return { sweep: null, problem: null, errorCounted, errorStops, isWaiting, isSnapshot, isEmpty };
+  if (isEmpty) return { sweep: null, problem: null, errorCounted, errorStops, isWaiting, isSnapshot, isEmpty, rule };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
   return {
     sweep: problem === null || good?.place === place ? (good?.value ?? null) : null,
@@ -56,6 +58,7 @@ export function useShown(rule: Rule, isWanted = true): Shown {
     isWaiting,
     isSnapshot,
     isEmpty,
+    rule,
   };
 }
 

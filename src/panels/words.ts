@@ -3,7 +3,7 @@ import type { EnvironmentId, HookId } from '../engine/model/hooks.ts';
 import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
 import type { TurnRange } from '../state/sight.ts';
 import { count } from '../ui/format.ts';
-import type { Argument, TurnTokens } from '../worker/protocol.ts';
+import type { Argument, Rule, TurnTokens } from '../worker/protocol.ts';
 
 /** A call's outcome in words, for every panel. */
 export const outcomeText = (outcome: InvocationOutcome): string => outcomeWords[outcome];
@@ -63,7 +63,24 @@ export const verdictWords: { readonly [K in VerdictKind]: string } = {
   'n/a': 'not eligible',
 };
 
-export const verdictWordOf = (code: number | undefined): string => verdictWords[verdictKinds[code ?? 0] ?? 'n/a'];
+/** What a rule of another host's policy does, where that is not what an assertion does. */
+export const decisionWords = ({ yields = 'value' }: Pick<Rule, 'yields'>): { readonly [K in VerdictKind]?: string } =>
+  decisions[yields];
+
+const decisions: { readonly [Y in NonNullable<Rule['yields']>]: { readonly [K in VerdictKind]?: string } } = {
+  value: {},
+  allow: { pass: 'allows', value: 'does not allow' },
+  deny: { fire: 'denies', pass: 'does not deny' },
+  confirm: { fire: 'asks a person', pass: 'does not ask' },
+  replay: { fire: 'sends it back', pass: 'does not send it back' },
+  output: { fire: 'does not allow', pass: 'allows' },
+};
+
+/** The word for a code of the rule's verdicts. */
+export function verdictWordOf(code: number | undefined, rule: Pick<Rule, 'yields'> = {}): string {
+  const kind = verdictKinds[code ?? 0] ?? 'n/a';
+  return decisionWords(rule)[kind] ?? verdictWords[kind];
+}
 
 /** `1 480 (prompt 1 300, completion 180)`, or `prompt 1 300, completion not recorded`. */
 export function tokensInWords({ prompt, completion }: TurnTokens): string {

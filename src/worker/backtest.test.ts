@@ -57,6 +57,74 @@ async function outcome(
   );
 }
 
+const hosts: readonly (readonly [
+  host: string,
+  policy: string,
+  place: string,
+  ids: readonly string[],
+  large: number,
+])[] = [
+  [
+    'agentgateway in YAML',
+    `mcp:
+  policies:
+    mcpAuthorization:
+      rules:
+      - deny: mcp.tool.name == "pay"
+      - require: mcp.tool.name != "refund"
+`,
+    'mcp.policies.mcpAuthorization.rules',
+    ['[0].deny', '[1].require'],
+    // Arguments are not known when a gateway decides.
+    0,
+  ],
+  [
+    'agentgateway in Kubernetes',
+    `kind: AgentgatewayPolicy
+spec:
+  backend:
+    mcp:
+      authorization:
+        action: Deny
+        policy:
+          matchExpressions:
+          - mcp.tool.name == "pay"
+          - mcp.tool.name == "refund"
+`,
+    'spec.backend.mcp.authorization.policy.matchExpressions',
+    ['[0]', '[1]'],
+    0,
+  ],
+  [
+    'the CEL project',
+    `default: allow
+variables:
+  - amount: tool.call.params.amount
+rules:
+  - {condition: variables.amount > 1000, effect: deny}
+  - {condition: tool.name == "refund", effect: confirm}
+`,
+    'rules',
+    ['[0].condition', '[1].condition'],
+    1,
+  ],
+];
+
+test.each(hosts)('a policy of %s: its rules are judged in each recording', async (_host, policy, place, ids, large) => {
+  const rules = ids.map((id) => ({ kind: 'policy', id: `${place}${id}` }) as const);
+  const lines = [refunds(40), refunds(40, 2400)].map((one) => JSON.stringify(one)).join('\n');
+  expect(await outcome(fileOf(lines, 'b.jsonl'), { rules, policy })).toEqual([
+    'refund 40: 0/1 1/1',
+    `refund 40 and 2400: ${large}/2 2/2`,
+  ]);
+  // A draft that began as one of them keeps what it does, and the policy's variables.
+  const draft = [{ kind: 'policy', id: `${place}${ids[0]}`, expression: 'true' } as const];
+  expect(await outcome(fileOf(lines, 'b.jsonl'), { rules: draft, policy })).toEqual([
+    'refund 40: 1/1',
+    'refund 40 and 2400: 2/2',
+  ]);
+});
+
 describe('a recording is read, judged and released', () => {
   test('one session in a file', async () => {
     expect(await outcome(fileOf(JSON.stringify(refunds(40, 2400))))).toEqual(['refund 40 and 2400: 1/2']);

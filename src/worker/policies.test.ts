@@ -110,8 +110,8 @@ test('a gateway’s configuration is read, judged with given values, and changed
   const read = await client.readPolicy({ session, text: gateway });
   expect(read.problems).toEqual([]);
   expect(read.rules).toMatchObject([
-    { kind: 'allow', line: 6, rule: { hook: 'agentgateway.tool-call.before', yields: 'value' } },
-    { kind: 'deny', line: 7 },
+    { kind: 'allow', line: 6, rule: { hook: 'agentgateway.tool-call.before', yields: 'allow' } },
+    { kind: 'deny', line: 7, rule: { yields: 'deny' } },
   ]);
   const open = await client.replayPolicy({ session, text: gateway, decisions });
   expect(open.counts).toMatchObject({ unknown: 2 });

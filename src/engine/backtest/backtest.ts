@@ -42,7 +42,7 @@ export async function backtest(
   const decisions = decisionsOf(session, chosen);
   const judged: RuleOverSession[] = [];
   for (const rule of rules) {
-    const failing = isErrorStopping(rule.hook, decisions);
+    const failing = isErrorStopping(rule, decisions);
     const acts = (code: number | undefined) => code === verdictCodes.fire || (failing && code === verdictCodes.error);
     judged.push(
       await readSwept(session, rule, decisions, pace, (verdicts) => {

@@ -48,7 +48,7 @@ interface JudgedSide {
 
 export function compareActs(alignment: Alignment, rule: Rule, here: JudgedSide, there: JudgedSide): ActsCompared {
   const [actsHere, actsThere] = [here, there].map(({ codes, decisions }) => {
-    const failing = isErrorStopping(rule.hook, decisions);
+    const failing = isErrorStopping(rule, decisions);
     return (turn: number | null) => turn !== null && acts(codes[turn], failing);
   });
   const counts = { here: 0, there: 0, onlyHere: 0, onlyThere: 0 };

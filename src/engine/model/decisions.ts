@@ -1,4 +1,4 @@
-import { isAsserting, type HookId } from './hooks.ts';
+import { hooks, isAsserting, type HookId } from './hooks.ts';
 import type { TextResults } from './recorded-results.ts';
 
 /**
@@ -62,18 +62,29 @@ export const defaultDecisions: Decisions = {
   declared: [],
 };
 
+/** A rule, by what decides how its errors count. */
+interface Failing {
+  readonly hook: HookId;
+  readonly yields?: string;
+}
+
 /**
  * The effect of the verdict `error`, in the words that every panel uses: `counted as failed`. Null where a rule asserts
  * nothing, so that there is nothing to fail.
  */
-export function errorCountedAs(hook: HookId, decisions: Pick<Decisions, 'assertError'>): string | null {
-  if (!isAsserting(hook)) return null;
-  return isErrorStopping(hook, decisions) ? 'counted as failed' : 'counted as passed';
+export function errorCountedAs(rule: Failing, decisions: Pick<Decisions, 'assertError'>): string | null {
+  if (!isAsserting(rule.hook)) return null;
+  if (isFalseAtGateway(rule)) return 'counted as false';
+  return isErrorStopping(rule, decisions) ? 'counted as failed' : 'counted as passed';
 }
 
 /** True if an error has the effect of a firing rule. */
-export const isErrorStopping = (hook: HookId, { assertError }: Pick<Decisions, 'assertError'>): boolean =>
-  isAsserting(hook) && assertError === 'closed';
+export const isErrorStopping = (rule: Failing, { assertError }: Pick<Decisions, 'assertError'>): boolean =>
+  isAsserting(rule.hook) && assertError === 'closed' && !isFalseAtGateway(rule);
+
+/** A gateway's rule that fails counts as false, and then neither denies nor allows. One that must be true has failed. */
+const isFalseAtGateway = ({ hook, yields }: Failing): boolean =>
+  hooks[hook].environment === 'agentgateway' && yields !== undefined;
 
 /** The possible answers. Their words are in `decision-texts.ts`, because few screens show them. */
 export const decisionAnswers: { readonly [K in keyof Answers]: readonly Answers[K][] } = {

@@ -1,4 +1,5 @@
 import type { Variables } from '../cel/index.ts';
+import { type Effect, hostEffects, type HostEffect } from '../model/host-effect.ts';
 import type { HookId } from '../model/hooks.ts';
 import type { Path } from '../model/path.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
@@ -95,14 +96,6 @@ export interface Match {
   /** An effect, an expression that computes one, or further matches. */
   readonly result: Effect | PolicyRule | MatchList;
 }
-
-export interface Effect {
-  readonly effect: HostEffect;
-  readonly message?: string;
-}
-
-export const hostEffects = ['allow', 'deny', 'confirm', 'replay'] as const;
-export type HostEffect = (typeof hostEffects)[number];
 
 /** A rule of another host's policy decides by being true or false, in whichever direction. */
 export const isCondition = ({ kind }: Pick<PolicyRule, 'kind'>): boolean =>

@@ -63,6 +63,18 @@ describe('a policy', () => {
       expect(manifest.slice(range.start, range.end).replaceAll("\\'", "'")).toContain(expression.slice(0, 8));
   });
 
+  it('reads the first document of several, and says so at the second', () => {
+    const at = (text: string) =>
+      policyOf(text).problems.flatMap(({ code, severity, range }) =>
+        code === 'policy/several-documents' ? [`${severity} at ${range.start}`] : [],
+      );
+    const rules = 'guardrails:\n  before:\n    - assert: "true"\n';
+    expect(at(`${rules}---\nname: x\n`)).toEqual([`warning at ${rules.length}`]);
+    const gateway = 'kind: Gateway\nspec: {}\n';
+    expect(at(`# one\n---\n${gateway}---\nkind: AgentgatewayPolicy\n`)).toEqual([`error at ${10 + gateway.length}`]);
+    for (const one of [`%YAML 1.2\n---\n${rules}`, `---\n${rules}---\n`, `${rules}...\n`]) expect(at(one)).toEqual([]);
+  });
+
   it('applies to the session’s functions of a capability', () => {
     const policy = policyOf(manifest);
     const functions = ['refund', 'refund_all', 'github_read', 'github_write', 'githubber'].map((key) => ({ key }));

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, TextRange } from '../model/problem.ts';
 import { Double, isRecord, typeName, type RecordValue, type Value } from '../model/value.ts';
 import { loadEnvironmentsOf } from '../environments/registry.ts';
 import { readYaml } from '../readers/yaml/index.ts';
 import { expressionsIn } from '../systems/task/interpolate.ts';
 import { hookOf, isAiPolicy, readAiPolicy } from './hosts/ai-policy.ts';
 import { gatewayHook, isGateway, readGateway } from './hosts/gateway.ts';
-import type { Policy, PolicyForm } from './policy.ts';
+import type { Policy, PolicyForm, PolicyProblem } from './policy.ts';
 import { PolicyReading } from './policy-reading.ts';
 import { readCapabilities } from './read-capabilities.ts';
 import { readSteps } from './read-steps.ts';
@@ -25,6 +25,8 @@ export function readPolicy(text: string): Result<Policy, Problem> {
   const reading = new PolicyReading(document.value);
   const form = formOf(value);
   const host = readRules(reading, value, form);
+  const other = nextDocument(text);
+  if (other !== null) reading.problems.push(severalDocuments(other, reading.rules.length > 0));
   return ok({
     form,
     ...host,
@@ -64,6 +66,32 @@ function formOf(value: RecordValue): PolicyForm {
   if (isAiPolicy(value)) return 'ai-policy';
   return isGateway(value) ? 'gateway' : 'manifest';
 }
+
+/**
+ * Where the second document of a text begins, which is not read; null if there is none. Manifests of Kubernetes often share a
+ * file with other objects.
+ */
+function nextDocument(text: string): TextRange | null {
+  let hasContent = false;
+  for (let start = 0; start < text.length;) {
+    const end = (text.indexOf('\n', start) + 1 || text.length + 1) - 1;
+    const line = text.slice(start, end).trimEnd();
+    const begins = line === '---' || line.startsWith('--- ');
+    if (begins && hasContent && text.slice(end).trim() !== '') return { start, end: start + 3 };
+    hasContent ||= !begins && line.trim() !== '' && !/^\s*#|^%/.test(line);
+    start = end + 1;
+  }
+  return null;
+}
+
+const severalDocuments = (range: TextRange, hasRules: boolean): PolicyProblem => ({
+  code: 'policy/several-documents',
+  severity: hasRules ? 'warning' : 'error',
+  message: hasRules
+    ? 'Only the first document of this text is read as the policy. What begins here is left out.'
+    : 'Only the first document of this text is read, and it has no rules. If the policy begins here, put it into a text of its own.',
+  range,
+});
 
 const noManifest = (value: Value): Problem => ({
   code: 'policy/no-manifest',

@@ -1,4 +1,5 @@
 import type { DeclaredFunction } from '../model/history.ts';
+import { hostEffects } from '../model/host-effect.ts';
 import type { Rule } from '../rules/rule.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy, PolicyRule, RuleCapability } from './policy.ts';
@@ -13,13 +14,18 @@ export function ruleOf(
     ofPolicy: true as const,
     ...(step?.condition !== undefined && { condition: step.condition }),
     ...(variables !== undefined && { variables }),
-    ...(kind !== 'assert' && { yields: 'value' as const }),
+    ...(kind !== 'assert' && { yields: meaningOf(kind) }),
   };
   if (capability === null) return { expression, hook, match: null, ...more };
   const keys = functionsOf(policy, capability, functions);
   const [only] = keys;
   if (only !== undefined && keys.length === 1) return { expression, hook, match: only, ...more };
   return { expression, hook, match: null, functions: keys, ...more };
+}
+
+function meaningOf(kind: PolicyRule['kind']): NonNullable<Rule['yields']> {
+  if (kind === 'output') return kind;
+  return hostEffects.find((effect) => effect === kind) ?? 'value';
 }
 
 type Functions = readonly Pick<DeclaredFunction, 'key'>[];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { literal, parse, walk } from '../cel/index.ts';
+import type { HostEffect } from '../model/host-effect.ts';
 import { type HookId, hookIds } from '../model/hooks.ts';
 import { readRule } from './reading.ts';
 
@@ -199,6 +200,20 @@ describe('a rule in plain words', () => {
       'Blocks refund and pay unless the amount is less than 5, where input.isNew is true',
     );
     expect(readRule({ ...rule, yields: 'value' })).toBeNull();
+    expect(readRule({ ...rule, yields: 'output' })).toBeNull();
+  });
+
+  test('a rule of another host’s policy says what it does where it is true', () => {
+    const rule = { expression: 'tool.call.params.amount > 5', hook: 'cel-ai.tool-call.before', match: null } as const;
+    const words = (yields: HostEffect, expression: string = rule.expression) =>
+      readRule({ ...rule, yields, expression })
+        ?.map(({ text }) => text)
+        .join('');
+    expect(words('deny')).toMatch(/^Denies a tool call if the amount is more than 5$/);
+    expect(words('deny', '!(tool.name == "refund")')).toMatch(/^Denies a tool call unless .+ is "refund"$/);
+    expect(words('allow')).toMatch(/^Allows a tool call if /);
+    expect(words('confirm')).toMatch(/^Asks a person about a tool call if /);
+    expect(words('replay')).toMatch(/^Sends back a tool call if /);
   });
 
   const hook = fc.constantFrom(...hookIds);

@@ -1,4 +1,5 @@
 import { type ReadingPart, readingOf } from '../cel/reading/reading.ts';
+import type { HostEffect } from '../model/host-effect.ts';
 import type { HookId } from '../model/hooks.ts';
 import type { Rule } from './rule.ts';
 
@@ -8,16 +9,28 @@ import type { Rule } from './rule.ts';
  */
 export function readRule(rule: Rule): readonly ReadingPart[] | null {
   const blocked = effect[rule.hook];
-  if (blocked === null || rule.yields === 'value') return null;
+  const { yields } = rule;
+  if (blocked === null || yields === 'value' || yields === 'output') return null;
   const reading = readingOf(rule.expression, rule.hook);
   if (reading === null) return null;
   const { parts, isNegated } = reading;
-  const begin = `${blocked(functionsOf(rule))} ${isNegated ? 'if' : 'unless'} `;
+  const what = blocked(functionsOf(rule));
+  // An assertion acts where it is false; a rule of another host's policy where it is true.
+  const [acts, isIf] =
+    yields === undefined ? [what, isNegated] : [what.replace(/^(?:Blocks|Fires at)/, hostVerbs[yields]), !isNegated];
+  const begin = `${acts} ${isIf ? 'if' : 'unless'} `;
   const { condition } = rule;
   const where =
     condition === undefined ? [] : [words(', where '), { text: condition, isCode: true }, words(' is true')];
   return [words(begin), ...parts, ...where];
 }
+
+const hostVerbs: { readonly [E in HostEffect]: string } = {
+  allow: 'Allows',
+  deny: 'Denies',
+  confirm: 'Asks a person about',
+  replay: 'Sends back',
+};
 
 const words = (text: string): ReadingPart => ({ text, isCode: false });
 

@@ -44,7 +44,7 @@ export function ruleLanguage(
       session,
       hook,
       decisions,
-      expects: isAsserting(hook) && yields === undefined ? 'bool' : 'any',
+      expects: isAsserting(hook) && yields !== 'value' && yields !== 'output' ? 'bool' : 'any',
       turns: () => eligibleTurns(session, target),
     });
   known.set(key, language);

@@ -1,4 +1,5 @@
 import type { Variables } from '../cel/index.ts';
+import type { HostEffect } from '../model/host-effect.ts';
 import type { HookId } from '../model/hooks.ts';
 
 /** One rule as the rule editor holds it: an expression at a hook, for one capability or for all. */
@@ -11,8 +12,11 @@ export interface Rule {
   readonly functions?: readonly string[];
   /** Set for a rule of a policy. In a session that was run under manifests it is judged at the turns of the first agent only. */
   readonly ofPolicy?: true;
-  /** Set for a rule that computes something, such as a transform: its result is a value, whatever the hook asserts. */
-  readonly yields?: 'value';
+  /**
+   * Set for a rule that is no assertion, whatever the hook asserts: `value` for one that computes something, such as a transform. Of
+   * another host's policy, what it does where it is true, or `output`, whose result is the decision.
+   */
+  readonly yields?: 'value' | 'output' | HostEffect;
   /** Where this is false the rule does not run. */
   readonly condition?: string;
   /** Set for a rule of a policy that uses the policy's own variables: the meaning of `variables.name`. */

@@ -182,6 +182,23 @@ test('a click on the ribbon of a policy rule opens the session at that turn, wit
   expect(policyRule?.rule).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
 });
 
+test('rules of another host’s policy that can stop a call have a column, and count what they stop', async () => {
+  const text = `default: allow
+rules:
+  - {description: Large, condition: tool.call.params.amount > 6000, effect: deny}
+  - {description: Middle, condition: tool.call.params.amount > 1500, effect: confirm}
+  - {description: Small, condition: tool.name == "refund", effect: allow}
+`;
+  await show({ policy: { name: 'guard.celpolicy', text } });
+  expect(await screen.findByRole('button', { name: /Large/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Middle/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Small/ })).toBeNull();
+  await allJudged();
+  const wild = within(screen.getByRole('grid')).getByRole('row', { name: /Wild/ });
+  expect(within(wild).getByText('fires at 1 of 3 eligible, first at turn 4')).toBeTruthy();
+  expect(within(wild).getAllByText('fires at 2 of 3 eligible, first at turn 2')).toHaveLength(2);
+});
+
 test('headings sort: names ascending first, numbers descending first', async () => {
   await show();
   await allJudged();

@@ -58,8 +58,8 @@ test.each(['closed', 'open'] as const)(
         for (const [after, draft] of rules.entries()) {
           const [was, is] = [codes[before] ?? new Uint8Array(), codes[after] ?? new Uint8Array()];
           const stops = {
-            baseline: isErrorStopping(baseline.hook, decisions),
-            draft: isErrorStopping(draft.hook, decisions),
+            baseline: isErrorStopping(baseline, decisions),
+            draft: isErrorStopping(draft, decisions),
           };
           const expected = { blocked: 0, released: 0, unknown: 0 };
           for (let turn = 0; turn < is.length; turn++) {

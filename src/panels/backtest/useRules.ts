@@ -7,7 +7,7 @@ import { useView } from '../../state/useView.ts';
 import { baselineInEditor, ruleInEditor } from '../../state/view/rule.ts';
 import type { BacktestRule } from '../../worker/backtest-protocol.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
-import type { PolicyOutline } from '../../worker/policy-protocol.ts';
+import type { PolicyOutline, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
 
 /** A rule with a column of its own. */
@@ -24,7 +24,7 @@ export interface ComparedRules {
   readonly baseline: Rule | null;
 }
 
-/** The draft, the baseline if it differs, and every assertion of the open policy. */
+/** The draft, the baseline if it differs, and every rule of the open policy that can fire. */
 export function useRules(): ComparedRules & { readonly columns: readonly RuleColumn[] } {
   const session = useOptionalSession();
   const starter = session?.starter ?? null;
@@ -53,7 +53,10 @@ const columnOf = (id: string, title: string, rule: Rule, from: string | null): R
   rule: from === null ? { kind: 'rule', rule } : { kind: 'policy', id: from, expression: rule.expression },
 });
 
-/** The policy's assertions. Only they can fire; bindings and transforms compute a value. */
+/** Only these can fire: bindings and transforms compute a value, and a rule that allows leaves the decision to the others where it is false. */
+const deciding: ReadonlySet<PolicyRuleOutline['kind']> = new Set(['assert', 'deny', 'confirm', 'replay', 'output']);
+
+/** The policy's rules that can fire. */
 function usePolicyRules(ref: SessionRef | null) {
   const text = useView((view) => view.policy?.text ?? null);
   // The policy is read for the shown session, or for none. Which functions a rule covers is decided per session.
@@ -64,7 +67,7 @@ function usePolicyRules(ref: SessionRef | null) {
       : readPolicyQuery(engine, ref, text),
   );
   return useMemo(
-    () => (text === null ? [] : (read.data?.rules.filter(({ kind }) => kind === 'assert') ?? [])),
+    () => (text === null ? [] : (read.data?.rules.filter(({ kind }) => deciding.has(kind)) ?? [])),
     [text, read.data],
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isErrorStopping } from '../../engine/model/decisions.ts';
-import { type HookId, isAsserting } from '../../engine/model/hooks.ts';
+import { isAsserting } from '../../engine/model/hooks.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type DecisionCell, turnsIn, decisionDiff, type DecisionDiff } from '../../state/decisionDiff.ts';
@@ -11,6 +11,7 @@ import { useViewActions } from '../../state/useView.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Rule } from '../../worker/protocol.ts';
 import styles from './DecisionDiff.module.css';
 import { DecisionGrid } from './DecisionGrid.tsx';
 import { differenceSentences } from './words.ts';
@@ -48,10 +49,10 @@ function Content({ onClose }: ContentProps) {
     case 'problem':
       return <EmptyState title="The two rules cannot be compared yet.">{found.message}</EmptyState>;
     case 'both': {
-      const { baseline, draft, diff, hooks } = found;
+      const { baseline, draft, diff, rules } = found;
       const errorStops = {
-        baseline: isErrorStopping(hooks.baseline, decisions),
-        draft: isErrorStopping(hooks.draft, decisions),
+        baseline: isErrorStopping(rules.baseline, decisions),
+        draft: isErrorStopping(rules.draft, decisions),
       };
       const walk = (cell: DecisionCell) => {
         const turns = turnsIn(baseline, draft, cell);
@@ -97,7 +98,7 @@ type FoundDiff =
       readonly baseline: Uint8Array;
       readonly draft: Uint8Array;
       readonly diff: DecisionDiff;
-      readonly hooks: { readonly baseline: HookId; readonly draft: HookId };
+      readonly rules: { readonly baseline: Rule; readonly draft: Rule };
     };
 
 /** The verdicts of the draft and of the baseline. The ribbons have fetched both already. */
@@ -120,6 +121,6 @@ function useDecisionDiff(): FoundDiff {
     draft.error?.message ?? baseline.error?.message ?? draft.data?.problem?.message ?? baseline.data?.problem?.message;
   if (message !== undefined) return { kind: 'problem', message };
   if (diff === null || before === undefined || after === undefined) return { kind: 'waiting' };
-  const hooks = { baseline: baselineRule.hook, draft: draftRule.hook };
-  return { kind: 'both', baseline: before, draft: after, diff, hooks };
+  const rules = { baseline: baselineRule, draft: draftRule };
+  return { kind: 'both', baseline: before, draft: after, diff, rules };
 }

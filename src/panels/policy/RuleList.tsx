@@ -163,11 +163,11 @@ function Counts({ rule }: { readonly rule: Rule }) {
         does not run
       </span>
     );
-  const said = countsInWords(sweep.counts);
+  const said = countsInWords(sweep.counts, rule);
   return (
     <span className={styles.counts} title={said}>
       <span aria-hidden="true" className={styles.parts}>
-        {countParts(sweep.counts).map((part) => (
+        {countParts(sweep.counts, rule).map((part) => (
           <span key={part.kind} className={styles.part} data-verdict={part.kind}>
             <VerdictMark mark={part.kind} />
             {count(part.count)}

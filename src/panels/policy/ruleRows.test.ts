@@ -45,3 +45,16 @@ test('counts have their denominator, the most severe first', () => {
   expect(countsInWords({ ...counts, fire: 0, error: 0 })).toBe('passes at all of 40 eligible');
   expect(countsInWords({ ...counts, eligible: 0 })).toBe('no eligible turn');
 });
+
+test('a rule of another host’s policy is counted by its decision', () => {
+  const counts = { eligible: 40, pass: 30, fire: 7, error: 3, unknown: 0, value: 0 };
+  expect(countsInWords(counts, { yields: 'deny' })).toBe('denies at 7, errs at 3 of 40 eligible');
+  expect(countsInWords(counts, { yields: 'confirm' })).toBe('asks a person at 7, errs at 3 of 40 eligible');
+  expect(countsInWords({ ...counts, fire: 0, error: 0 }, { yields: 'deny' })).toBe(
+    'does not deny at all of 40 eligible',
+  );
+  const allowing = { eligible: 40, pass: 30, fire: 0, error: 0, unknown: 0, value: 10 };
+  expect(countsInWords(allowing, { yields: 'allow' })).toBe('allows at 30, does not allow at 10 of 40 eligible');
+  expect(countParts(allowing, { yields: 'allow' })).toEqual([{ kind: 'pass', count: 30 }]);
+  expect(countParts({ ...allowing, pass: 0 }, { yields: 'allow' })).toEqual([{ kind: 'pass', count: 0 }]);
+});

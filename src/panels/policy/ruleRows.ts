@@ -2,6 +2,8 @@ import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import { isSpecificationHook } from '../../engine/model/hooks.ts';
 import type { PolicyOutline, PolicyProblemRow, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import { count } from '../../ui/format.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import { decisionWords } from '../words.ts';
 
 /** A line of the list: the user's own rule, or a rule of the policy. */
 export type RuleRow =
@@ -47,18 +49,34 @@ export interface CountPart {
 
 const countedVerdicts = ['fire', 'error', 'unknown', 'value'] as const;
 
-/** A rule's counts in a session, most severe first; `pass` only if there is no other. */
-export function countParts(counts: VerdictCounts): readonly CountPart[] {
+/** A rule's counts in a session, most severe first; `pass` only if there is no other, or if the rule allows. */
+export function countParts(counts: VerdictCounts, { yields }: Pick<Rule, 'yields'> = {}): readonly CountPart[] {
+  if (yields === 'allow')
+    return (['error', 'unknown', 'pass'] as const).flatMap((kind) =>
+      counts[kind] === 0 && kind !== 'pass' ? [] : [{ kind, count: counts[kind] }],
+    );
   const parts = countedVerdicts.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]));
   return parts.length > 0 || counts.pass === 0 ? parts : [{ kind: 'pass', count: counts.pass }];
 }
 
-const verbs = { fire: 'fires at', error: 'errs at', unknown: 'is unknown at', value: 'has a value at' } as const;
+const saidVerdicts = ['fire', 'pass', 'error', 'unknown', 'value'] as const;
 
-export function countsInWords(counts: VerdictCounts): string {
+const verbs = {
+  fire: 'fires at',
+  pass: 'passes at',
+  error: 'errs at',
+  unknown: 'is unknown at',
+  value: 'has a value at',
+} as const;
+
+export function countsInWords(counts: VerdictCounts, rule: Pick<Rule, 'yields'> = {}): string {
   if (counts.eligible === 0) return 'no eligible turn';
-  const parts = countedVerdicts.flatMap((kind) =>
-    counts[kind] === 0 ? [] : [`${verbs[kind]} ${count(counts[kind])}`],
-  );
-  return `${parts.length === 0 ? 'passes at all' : parts.join(', ')} of ${count(counts.eligible)} eligible`;
+  const words = decisionWords(rule);
+  const verbOf = (kind: (typeof saidVerdicts)[number]) => {
+    const decision = words[kind];
+    return decision === undefined ? verbs[kind] : `${decision} at`;
+  };
+  const kinds = rule.yields === 'allow' ? saidVerdicts : countedVerdicts;
+  const parts = kinds.flatMap((kind) => (counts[kind] === 0 ? [] : [`${verbOf(kind)} ${count(counts[kind])}`]));
+  return `${parts.length === 0 ? `${words.pass ?? 'passes'} at all` : parts.join(', ')} of ${count(counts.eligible)} eligible`;
 }

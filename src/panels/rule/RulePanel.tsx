@@ -79,7 +79,7 @@ export function RulePanel() {
     >
       <div className={styles.requirement}>
         <span className={styles.label} aria-hidden="true">
-          {isAssertion(rule) ? 'Require' : 'Result'}
+          {labelOf(rule)}
         </span>
         <CodeEditor
           {...providersFor(engine, ref, rule, cursor, decisions)}
@@ -142,8 +142,20 @@ function toTurns(): void {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** A rule that has to be true; others compute something. */
-const isAssertion = ({ hook, yields }: Rule): boolean => yields !== 'value' && (isAsserting(hook) || hook === 'turn');
+/** What the expression is: what has to be true, when another host's rule acts, or something that is computed. */
+function labelOf({ hook, yields }: Rule): string {
+  if (yields !== undefined) return labels[yields];
+  return isAsserting(hook) || hook === 'turn' ? 'Require' : 'Result';
+}
+
+const labels: { readonly [Y in NonNullable<Rule['yields']>]: string } = {
+  value: 'Result',
+  output: 'Decision',
+  allow: 'Allow if',
+  deny: 'Deny if',
+  confirm: 'Ask if',
+  replay: 'Send back if',
+};
 
 /** Applies the edits, which do not overlap, from the last to the first, so that none moves the place of another. */
 const edited = (text: string, edits: readonly (Span & { readonly text: string })[]): string =>

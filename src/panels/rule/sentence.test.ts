@@ -57,6 +57,18 @@ test('a rule that computes a value neither fires nor passes', () => {
   );
 });
 
+test('a rule of another host’s policy is counted by its decision', () => {
+  const rule = { ...refunds, hook: 'cel-ai.tool-call.before' } as const;
+  const some = counts({ fire: 12, pass: 466, error: 2 });
+  expect(effectWords({ ...rule, yields: 'deny' }, some, closed)).toBe('Denies 14 of 480 refund calls');
+  expect(effectWords({ ...rule, yields: 'confirm' }, some, closed)).toBe('Asks a person at 14 of 480 refund calls');
+  const allowing = counts({ pass: 3, value: 477 });
+  expect(effectWords({ ...rule, yields: 'allow' }, allowing, closed)).toBe('Allows 3 of 480 refund calls');
+  expect(effectWords({ ...rule, yields: 'allow' }, counts({ value: 480 }), closed)).toBe(
+    'Allows none of 480 refund calls',
+  );
+});
+
 test('the change against the baseline is said in turns', () => {
   const codes = new Uint8Array();
   expect(changeWords({ codes, blocked: 0, released: 19, unknown: 0, other: 0 })).toBe(', 19 fewer than the baseline');

@@ -33,7 +33,7 @@ interface Counting {
 
 /** `Blocks 12 of 480 send_money calls`; where a rule blocks nothing by itself, `Fires at 12 of 480 turns`. */
 export function effectWords(
-  { hook, match }: Rule,
+  { hook, match, yields }: Rule,
   counts: VerdictCounts,
   { errorStops, isSnapshot }: Counting,
 ): string {
@@ -42,11 +42,21 @@ export function effectWords(
   const named = match === null ? '' : `${match} `;
   if (counts.eligible === 0) return `No ${named}${one} here to judge`;
   const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
-  if (counts.value > 0 && counts.fire + counts.pass === 0) return `Has a value at ${count(counts.value)} of ${all}`;
-  const stopped = counts.fire + (errorStops ? counts.error : 0);
-  const amount = stopped === 0 ? 'none' : count(stopped);
-  return `${isStopping(hook) ? 'Blocks' : 'Fires at'} ${amount} of ${all}`;
+  const isValue = counts.value > 0 && counts.fire + counts.pass === 0 && yields !== 'allow';
+  if (isValue) return `Has a value at ${count(counts.value)} of ${all}`;
+  const acts = yields === 'allow' ? counts.pass : counts.fire + (errorStops ? counts.error : 0);
+  const verb = yields === undefined || yields === 'value' ? (isStopping(hook) ? 'Blocks' : 'Fires at') : verbs[yields];
+  return `${verb} ${acts === 0 ? 'none' : count(acts)} of ${all}`;
 }
+
+/** What a rule of another host's policy does. */
+const verbs: { readonly [Y in Exclude<NonNullable<Rule['yields']>, 'value'>]: string } = {
+  output: 'Does not allow',
+  allow: 'Allows',
+  deny: 'Denies',
+  confirm: 'Asks a person at',
+  replay: 'Sends back',
+};
 
 /** For a session of one moment, the snapshot, at which the rule does not fire. */
 function snapshotWords({ eligible, pass, value, error }: VerdictCounts): string {

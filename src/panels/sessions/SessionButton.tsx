@@ -93,7 +93,7 @@ function JudgedFacts({ button, title, outline, compact }: JudgedFactsProps) {
     enabled: rule !== null,
     placeholderData: keepPreviousData,
   });
-  const errorsToo = rule !== null && isErrorStopping(rule.hook, decisions);
+  const errorsToo = rule !== null && isErrorStopping(rule, decisions);
   const fires = sweep === undefined ? 0 : sweep.counts.fire + (errorsToo ? sweep.counts.error : 0);
   // For the picture of the list, which looks for the buttons in the page.
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import type { Sweep } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import styles from './Timeline.module.css';
 import type { Shown } from '../useShown.ts';
-import { countsText, countedKinds, kindWords } from './words.ts';
+import { type CountedKind, countedKinds, countedWord, countsText, kindWords } from './words.ts';
 
 interface CountsProps {
   readonly shown: Shown;
@@ -16,8 +16,8 @@ interface CountsProps {
 
 /** A ribbon's counts, each beside its sign in the ribbon; the tooltip says all of it in words. */
 export function Counts({ shown, isBrief = false }: CountsProps) {
-  const { sweep, problem, errorCounted, isSnapshot, isWaiting } = shown;
-  const words = problem ?? (sweep === null ? '' : countsText(sweep.counts, errorCounted, isSnapshot));
+  const { sweep, problem, errorCounted, isSnapshot, isWaiting, rule } = shown;
+  const words = problem ?? (sweep === null ? '' : countsText(sweep.counts, errorCounted, isSnapshot, rule));
   return (
     <div className={styles.counts} data-waiting={isWaiting} title={words}>
       {isBrief && problem !== null ? (
@@ -25,7 +25,7 @@ export function Counts({ shown, isBrief = false }: CountsProps) {
       ) : sweep?.counts.eligible === 0 ? (
         isBrief && <span className={styles.of}>–</span>
       ) : (
-        sweep !== null && <Kinds {...sweep} errorCounted={errorCounted} isBrief={isBrief} />
+        sweep !== null && <Kinds {...sweep} errorCounted={errorCounted} rule={rule} isBrief={isBrief} />
       )}
       {isWaiting && <span className={styles.judging}>judging…</span>}
     </div>
@@ -35,23 +35,24 @@ export function Counts({ shown, isBrief = false }: CountsProps) {
 /** Characters for which there is room beside a name; of more, the words are tooltips alone. */
 const room = 18;
 
-interface KindsProps extends Pick<Sweep, 'counts'>, Pick<Shown, 'errorCounted'> {
+interface KindsProps extends Pick<Sweep, 'counts'>, Pick<Shown, 'errorCounted' | 'rule'> {
   readonly isBrief: boolean;
 }
 
-function Kinds({ counts, errorCounted, isBrief }: KindsProps) {
-  const kinds = countedKinds(counts);
-  const hasWords = !isBrief && kinds.map((kind) => `${count(counts[kind])} ${kind}`).join(' ').length <= room;
+function Kinds({ counts, errorCounted, rule, isBrief }: KindsProps) {
+  const kinds = countedKinds(counts, rule);
+  const wordOf = (kind: CountedKind) => countedWord(kind, rule);
+  const hasWords = !isBrief && kinds.map((kind) => `${count(counts[kind])} ${wordOf(kind)}`).join(' ').length <= room;
   return kinds.map((kind) => (
     <span
       key={kind}
       className={styles.count}
       data-kind={counts[kind] === 0 ? 'n/a' : kind}
-      title={isBrief ? undefined : kindWords(kind, errorCounted)}
+      title={isBrief ? undefined : kindWords(kind, errorCounted, rule)}
     >
       <VerdictMark mark={counts[kind] === 0 ? 'n/a' : kind} /> <b>{count(counts[kind])}</b>
       {hasWords && ' '}
-      {hasWords && (kind === 'unknown' ? <Term definition={glossary.unknown}>{kind}</Term> : kind)}
+      {hasWords && (kind === 'unknown' ? <Term definition={glossary.unknown}>{kind}</Term> : wordOf(kind))}
     </span>
   ));
 }

@@ -69,7 +69,15 @@ interface VerdictTrackProps extends RowProps {
 /** The ribbon of one rule, or a sentence while there is none. */
 export function VerdictTrack({ shown, ...row }: VerdictTrackProps) {
   if (shown.sweep === null) return <Waiting shown={shown} />;
-  return <Verdicts {...row} sweep={shown.sweep} isStale={shown.problem !== null} isWaiting={shown.isWaiting} />;
+  return (
+    <Verdicts
+      {...row}
+      rule={shown.rule}
+      sweep={shown.sweep}
+      isStale={shown.problem !== null}
+      isWaiting={shown.isWaiting}
+    />
+  );
 }
 
 function Waiting({ shown: { problem, isEmpty } }: { readonly shown: Shown }) {
@@ -82,7 +90,7 @@ function Waiting({ shown: { problem, isEmpty } }: { readonly shown: Shown }) {
   );
 }
 
-interface VerdictsProps extends Omit<VerdictTrackProps, 'shown'> {
+interface VerdictsProps extends Omit<VerdictTrackProps, 'shown'>, Pick<Shown, 'rule'> {
   readonly sweep: Sweep;
   readonly isStale: boolean;
   readonly isWaiting: boolean;
@@ -90,6 +98,7 @@ interface VerdictsProps extends Omit<VerdictTrackProps, 'shown'> {
 
 function Verdicts({
   name,
+  rule,
   sweep: { codes, counts },
   isStale,
   isWaiting,
@@ -110,7 +119,7 @@ function Verdicts({
     },
     [codes, layout],
   );
-  const word = wordSince(divergesAt, cursor, verdictWordOf(codes[cursor]));
+  const word = wordSince(divergesAt, cursor, verdictWordOf(codes[cursor], rule));
   return (
     <Track
       name={name}
@@ -121,13 +130,17 @@ function Verdicts({
       onCursor={onCursor}
       onExtend={onExtend}
       onHover={(cell) =>
-        onHover(cell === null ? null : { cell, words: cellText(contentOf(codes, layout, cell), verdictWordOf) })
+        onHover(
+          cell === null
+            ? null
+            : { cell, words: cellText(contentOf(codes, layout, cell), (code) => verdictWordOf(code, rule)) },
+        )
       }
       paint={paint}
       divergesAt={divergesAt}
       onEnter={onEnter}
       height={height}
-      words={countsText(counts, null)}
+      words={countsText(counts, null, false, rule)}
       isDimmed={isStale}
       isWaiting={isWaiting}
     />

@@ -1,15 +1,17 @@
 import { useMemo, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { type VerdictKind, verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
+import { verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type Column, Grid } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Difference } from '../difference.ts';
+import { useBaseline, useJudgedRule } from '../../state/useSession.ts';
 import { changeCodes } from '../../state/verdictChange.ts';
 import styles from './Timeline.module.css';
-import { verdictWords } from '../words.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import { verdictWordOf } from '../words.ts';
 import { differenceWordOf } from './words.ts';
 
 interface VerdictTableProps {
@@ -33,6 +35,7 @@ type Choice = (typeof choices)[number]['id'];
 /** The ribbons as a table: the same verdicts turn by turn, for screen readers and for reading. */
 export function VerdictTable(props: VerdictTableProps) {
   const { draft, difference, cursor, onCursor, onClose } = props;
+  const rules = { draft: useJudgedRule(), baseline: useBaseline() ?? {} };
   const [choice, setChoice] = useState<Choice>('eligible');
   const turns = useMemo(() => turnsOf(choice, draft, difference), [choice, draft, difference]);
   return (
@@ -42,7 +45,7 @@ export function VerdictTable(props: VerdictTableProps) {
         <div className={styles.grid}>
           <Grid
             label="Verdicts by turn"
-            columns={columnsOf(props)}
+            columns={columnsOf(props, rules)}
             count={turns.length}
             rowAt={(index) => turns[index]}
             cursor={indexOf(turns, cursor)}
@@ -55,18 +58,24 @@ export function VerdictTable(props: VerdictTableProps) {
   );
 }
 
-const columnsOf = ({
-  draft,
-  baseline,
-  difference,
-}: Omit<VerdictTableProps, 'cursor' | 'onCursor' | 'onClose'>): readonly Column<TurnIndex>[] => [
+type Named = Pick<Rule, 'yields'>;
+
+const columnsOf = (
+  { draft, baseline, difference }: Omit<VerdictTableProps, 'cursor' | 'onCursor' | 'onClose'>,
+  rules: { readonly draft: Named; readonly baseline: Named },
+): readonly Column<TurnIndex>[] => [
   { id: 'turn', title: 'Turn', track: '80px', align: 'end', cell: (turn) => turn },
-  { id: 'draft', title: 'Draft', track: 'minmax(0, 1fr)', cell: (turn) => <Verdict codes={draft} turn={turn} /> },
+  {
+    id: 'draft',
+    title: 'Draft',
+    track: 'minmax(0, 1fr)',
+    cell: (turn) => <Verdict codes={draft} turn={turn} rule={rules.draft} />,
+  },
   {
     id: 'baseline',
     title: 'Baseline',
     track: 'minmax(0, 1fr)',
-    cell: (turn) => <Verdict codes={baseline} turn={turn} />,
+    cell: (turn) => <Verdict codes={baseline} turn={turn} rule={rules.baseline} />,
   },
   {
     id: 'difference',
@@ -76,12 +85,17 @@ const columnsOf = ({
   },
 ];
 
-function Verdict({ codes, turn }: { readonly codes: Uint8Array | null; readonly turn: TurnIndex }) {
+interface VerdictProps {
+  readonly codes: Uint8Array | null;
+  readonly turn: TurnIndex;
+  readonly rule: Named;
+}
+
+function Verdict({ codes, turn, rule }: VerdictProps) {
   if (codes === null) return '–';
-  const kind: VerdictKind = verdictKinds[codes[turn] ?? 0] ?? 'n/a';
   return (
     <>
-      <VerdictMark mark={kind} /> {verdictWords[kind]}
+      <VerdictMark mark={verdictKinds[codes[turn] ?? 0] ?? 'n/a'} /> {verdictWordOf(codes[turn], rule)}
     </>
   );
 }

@@ -17,6 +17,12 @@ test('a rule that never fires is counted with 0', () => {
 
 test('an exploring expression counts values instead', () => {
   expect(countsText({ ...none, eligible: 7, value: 7 }, null)).toBe('7 value of 7 eligible');
+  expect(countsText({ ...none, eligible: 7, pass: 2, value: 5 }, null, false, { yields: 'allow' })).toBe(
+    '2 allow of 7 eligible',
+  );
+  expect(countsText({ ...none, eligible: 7, pass: 2, fire: 5 }, null, false, { yields: 'deny' })).toBe(
+    '5 deny of 7 eligible',
+  );
 });
 
 test('a rule that cannot fire has no count of firings', () => {

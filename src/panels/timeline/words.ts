@@ -1,6 +1,7 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import { count } from '../../ui/format.ts';
+import type { Rule } from '../../worker/protocol.ts';
 import type { CellContent } from './aggregate.ts';
 import { changeCodes } from '../../state/verdictChange.ts';
 
@@ -21,17 +22,35 @@ export function differenceWordOf(code: number | undefined): string {
 
 /**
  * The verdicts to count: those that occur, and `fire` also at zero if the rule can fire (a rule that computes a value
- * never does).
+ * never does). A rule that allows never fires: those that it allows are counted, and no others.
  */
-export const countedKinds = (counts: VerdictCounts) =>
-  (['fire', 'error', 'unknown', 'value'] as const).filter(
-    (kind) => counts[kind] > 0 || (kind === 'fire' && counts.pass > 0),
-  );
+export const countedKinds = (counts: VerdictCounts, { yields }: Named = {}): readonly CountedKind[] =>
+  yields === 'allow'
+    ? (['pass', 'error', 'unknown'] as const).filter((kind) => counts[kind] > 0 || kind === 'pass')
+    : (['fire', 'error', 'unknown', 'value'] as const).filter(
+        (kind) => counts[kind] > 0 || (kind === 'fire' && counts.pass > 0),
+      );
+
+export type CountedKind = Exclude<VerdictKind, 'n/a'>;
+
+/** A rule, by what its verdicts are called. */
+type Named = Pick<Rule, 'yields'>;
+
+/** The noun for a number of verdicts: what a rule of another host does, or the verdict's own name. */
+export function countedWord(kind: CountedKind, { yields }: Named): string {
+  const isItsEffect = kind === (yields === 'allow' ? 'pass' : 'fire');
+  return isItsEffect && yields !== undefined && yields !== 'value' && yields !== 'output' ? yields : kind;
+}
 
 /** `12 fire · 2 error, counted as failed · 61 unknown of 480 eligible` */
-export function countsText(counts: VerdictCounts, errorCounted: string | null, isSnapshot = false): string {
+export function countsText(
+  counts: VerdictCounts,
+  errorCounted: string | null,
+  isSnapshot = false,
+  rule: Named = {},
+): string {
   if (counts.eligible === 0) return 'no eligible turn';
-  const parts = countedKinds(counts).map((kind) => `${counts[kind]} ${kindWords(kind, errorCounted)}`);
+  const parts = countedKinds(counts, rule).map((kind) => `${counts[kind]} ${kindWords(kind, errorCounted, rule)}`);
   return `${parts.join(' · ')} ${eligibleWords(counts, isSnapshot)}`;
 }
 
@@ -39,8 +58,8 @@ const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean): string
   isSnapshot ? `of ${eligible} moment` : `of ${count(eligible)} eligible`;
 
 /** The word for a verdict. An error adds how it is counted, if that is decided. */
-export const kindWords = (kind: VerdictKind, errorCounted: string | null): string =>
-  kind === 'error' && errorCounted !== null ? `error, ${errorCounted}` : kind;
+export const kindWords = (kind: CountedKind, errorCounted: string | null, rule: Named): string =>
+  kind === 'error' && errorCounted !== null ? `error, ${errorCounted}` : countedWord(kind, rule);
 
 /** After the first turn at which the rule changes the run, the run would differ from the recorded turns. */
 export const wordSince = (divergesAt: TurnIndex | null, turn: TurnIndex, word: string): string =>

@@ -4,16 +4,16 @@ import { unreachable } from '../../base/unreachable.ts';
 import { gateReason, gateWords, isMarked } from '../../engine/model/gate-decision.ts';
 import type { TurnKind } from '../../engine/model/history.ts';
 import type { UserNote } from '../../engine/model/user-note.ts';
-import type { VerdictKind } from '../../engine/model/verdict.ts';
+import { verdictCodes, type VerdictKind } from '../../engine/model/verdict.ts';
 import { passageQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useSession } from '../../state/useSession.ts';
+import { useJudgedRule, useSession } from '../../state/useSession.ts';
 import type { TurnRow as Row } from '../../worker/protocol.ts';
 import { counted, day, milliseconds } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { verdictWords } from '../words.ts';
+import { verdictWordOf } from '../words.ts';
 import { CallEntry } from './CallEntry.tsx';
 import { Facts, factsWidth, type Recorded } from './Facts.tsx';
 import { FindContext, Found } from './Found.tsx';
@@ -77,6 +77,7 @@ const maxIndents = 8;
 /** The cells of one turn. */
 export function TurnRow(props: TurnRowProps) {
   const { line, recorded, isWide, isOpen } = props;
+  const rule = useJudgedRule();
   const { row, verdict, gap, watched, context } = line;
   const inset = Math.min(context.depth, maxIndents) * indent;
   const width = props.width - inset;
@@ -130,7 +131,7 @@ export function TurnRow(props: TurnRowProps) {
       </div>
       <Facts row={row} recorded={recorded} />
       <div role="gridcell" className={styles.verdict}>
-        <VerdictMark mark={verdict} label={verdictWords[verdict]} />
+        <VerdictMark mark={verdict} label={verdictWordOf(verdictCodes[verdict], rule)} />
       </div>
     </>
   );

@@ -83,7 +83,8 @@ function RuleReading({ reasons }: { readonly reasons: Reasons }) {
 
 function Title({ reasons }: { readonly reasons: Reasons }) {
   const { name } = useTurnWords();
-  const counted = errorCountedAs(useJudgedRule().hook, useDecisions());
+  const rule = useJudgedRule();
+  const counted = errorCountedAs(rule, useDecisions());
   if (reasons.kind === 'failed')
     return (
       <>
@@ -97,7 +98,7 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
       <span className="visually-hidden">Why </span>
       <span className={styles.title} data-stale={problem !== null}>
         <VerdictMark mark={explanation.verdict} />
-        {`${name(turn)}: ${verdictTitle(explanation, counted)}`}
+        {`${name(turn)}: ${verdictTitle(explanation, counted, rule)}`}
       </span>
       {problem === null ? (
         <TriedSign />

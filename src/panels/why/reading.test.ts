@@ -189,7 +189,7 @@ describe('the words', () => {
   test('an error states how it is counted, for a rule that asserts', () => {
     const error = { verdict: 'error', value: null } as const;
     const title = (hook: HookId, assertError: 'closed' | 'open') =>
-      verdictTitle(error, errorCountedAs(hook, { assertError }));
+      verdictTitle(error, errorCountedAs({ hook }, { assertError }));
     expect(title('middleware.before', 'closed')).toBe('ERROR, counted as failed (it has no value)');
     expect(title('guardrail.after', 'open')).toBe('ERROR, counted as passed (it has no value)');
     expect(title('turn', 'closed')).toBe('ERROR (it has no value)');

@@ -1,13 +1,17 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { HookId } from '../../engine/model/hooks.ts';
 import { count, counted } from '../../ui/format.ts';
+import { decisionWords } from '../words.ts';
 import type { ExplainedElement, Explanation, Rule } from '../../worker/protocol.ts';
 
 /** `FIRES (assert is false)`; `counted` says how an error is counted, if that is decided. */
 export function verdictTitle(
   { verdict, value }: Pick<Explanation, 'verdict' | 'value'>,
   counted: string | null,
+  rule: Pick<Rule, 'yields'> = {},
 ): string {
+  const decision = decisionWords(rule)[verdict];
+  if (decision !== undefined && value !== null) return `${decision.toUpperCase()} (${shortened(value.text)})`;
   switch (verdict) {
     case 'pass':
       return `PASSES (assert is ${value === null ? 'true' : shortened(value.text)})`;

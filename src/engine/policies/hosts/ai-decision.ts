@@ -1,7 +1,7 @@
 import type { Decisions } from '../../model/decisions.ts';
 import type { PolicyOutcome } from '../../model/verdict.ts';
-import { isMap, entry, type Value } from '../../model/value.ts';
-import { hostEffects, type Effect, type HostEffect, type Match, type MatchList, type PolicyRule } from '../policy.ts';
+import { type Effect, effectIn, type HostEffect } from '../../model/host-effect.ts';
+import type { Match, MatchList, PolicyRule } from '../policy.ts';
 import type { Computed, Decided, ReplayedStep } from '../replayed-turn.ts';
 
 /** `none`: no match is true, so the policy decides nothing. */
@@ -177,16 +177,6 @@ const stepOf = (outcome: 'pass' | 'unknown' | 'block'): ReplayedStep['outcome'] 
 function messageOf({ effect, message }: Effect): string | null {
   if (effect === 'confirm') return `It asks a person to confirm${message === undefined ? '.' : `: ${message}`}`;
   return message ?? (effect === 'replay' ? 'It sends the turn back to the model.' : null);
-}
-
-/** True allows and false denies; a name, or a map with it under `effect`, is an effect. */
-function effectIn(value: Value): Effect | null {
-  if (typeof value === 'boolean') return { effect: value ? 'allow' : 'deny' };
-  const named = isMap(value) ? entry(value, 'effect') : value;
-  const effect = hostEffects.find((one) => one === named);
-  if (effect === undefined) return null;
-  const message = isMap(value) ? entry(value, 'message') : undefined;
-  return { effect, ...(typeof message === 'string' && message !== '' && { message }) };
 }
 
 const strictness = ['none', 'pass', 'unknown', 'block'] as const;

@@ -58,7 +58,7 @@ test('of an AI policy, the first rule that is true decides, and variables stand 
   expect(await ruleProblems(policy, null, unhurried)).toEqual([]);
   expect(await outcomes(walledGarden)).toEqual(['pass', 'block']);
   const { rules: counted, replay: replayed } = await checkSession(session, policy, unhurried);
-  expect(counted[0]?.counts).toMatchObject({ eligible: 2, value: 2 });
+  expect(counted[0]?.counts).toMatchObject({ eligible: 2, pass: 1, fire: 1 });
   expect(replayed.counts).toMatchObject({ pass: 1, block: 1 });
 });
 
@@ -166,6 +166,30 @@ rules:
     ['until', expect.stringMatching(/^A match has condition, .*, and no until\.$/)],
     ['nam', 'There is no key `nam` in `tool`; did you mean `name`?'],
     ['usd', 'There is no key `usd` in `variables`; did you mean `used`?'],
+  ]);
+});
+
+test('a rule of an AI policy has the verdict that it decides', async () => {
+  const text = `rule:
+  match:
+  - {condition: tool.name == "echo", output: "{'effect': 'confirm'}"}
+  - {condition: 'true', output: tool.name == "echo"}
+`;
+  const flat = garden(`- {condition: tool.name == "add", effect: confirm}
+- {condition: tool.name == "add", effect: replay}
+- {condition: tool.name == "echo", effect: allow}
+- {condition: '1', effect: deny}
+- {condition: tool.call.user_confirmed, effect: deny}
+`);
+  const countsOf = async (policy: string) =>
+    (await checkSession(session, policyOf(policy), unhurried)).rules.map(({ counts }) => counts);
+  expect(await countsOf(text)).toMatchObject([{ value: 2 }, { fire: 2 }, { value: 2 }, { pass: 1, fire: 1 }]);
+  expect(await countsOf(flat)).toMatchObject([
+    { fire: 1, pass: 1 },
+    { fire: 1, pass: 1 },
+    { pass: 1, value: 1 },
+    { error: 2 },
+    { unknown: 2 },
   ]);
 });
 

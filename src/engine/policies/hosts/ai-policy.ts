@@ -2,7 +2,8 @@ import { formatPath, type Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { CelAiHookId } from '../../model/hooks.ts';
 import type { Variables } from '../../cel/index.ts';
-import { hostEffects, type Effect, type Match, type MatchList, type PolicyRule } from '../policy.ts';
+import { type Effect, hostEffects } from '../../model/host-effect.ts';
+import type { Match, MatchList, PolicyRule } from '../policy.ts';
 import type { PolicyReading } from '../policy-reading.ts';
 import { readVariables } from './ai-variables.ts';
 

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unhurried } from '../../../base/pace.ts';
 import { loadEnvironmentsOf } from '../../environments/registry.ts';
-import type { GivenTexts } from '../../model/decisions.ts';
+import { errorCountedAs, type GivenTexts } from '../../model/decisions.ts';
 import { openSessionOf } from '../../rules/testing.ts';
+import { checkSession } from '../check-session.ts';
 import { decisionsUnder } from '../declared.ts';
 import { replay } from '../replay.ts';
+import { ruleOf } from '../rule-of.ts';
 import { ruleProblems } from '../rule-problems.ts';
 import { policyOf } from '../testing.ts';
 import { withStep } from '../write-step.ts';
@@ -164,4 +166,25 @@ test.each(['Allow', 'Require'])('an expression under %s that is no CEL is a faul
 test('a rule of the page becomes a step of a manifest only', () => {
   const rule = { expression: 'true', hook: 'agentgateway.tool-call.before', match: null } as const;
   expect(withStep(policyOf(config), rule)).toMatchObject({ ok: false, problem: { code: 'policy/no-place' } });
+});
+
+test('a rule has the verdict that it decides, and one that fails counts as false', async () => {
+  const policy = policyOf(`mcp:
+  policies:
+    mcpAuthorization:
+      rules:
+      - mcp.tool.name == "echo"
+      - deny: mcp.tool.name == "add"
+      - deny: mcp.tool.name + 1 == 2
+      - require: mcp.tool.name == "echo"
+`);
+  const { rules } = await checkSession(session, policy, unhurried);
+  expect(rules.map(({ counts }) => counts)).toMatchObject([
+    { eligible: 2, pass: 1, value: 1 },
+    { eligible: 2, fire: 1, pass: 1 },
+    { eligible: 2, error: 2 },
+    { eligible: 2, pass: 1, fire: 1 },
+  ]);
+  const counted = policy.rules.map((rule) => errorCountedAs(ruleOf(policy, rule, []), { assertError: 'closed' }));
+  expect(counted).toEqual(['counted as false', 'counted as false', 'counted as false', 'counted as failed']);
 });

@@ -52,7 +52,8 @@ export async function fixes(
     trace,
     library: planned.value.library,
     variables: [...variables, ...Object.keys(aliases), session.system.root],
-    expectsBoolean: rule.yields !== 'value' && (isAsserting(rule.hook) || rule.hook === 'turn'),
+    expectsBoolean:
+      rule.yields !== 'value' && rule.yields !== 'output' && (isAsserting(rule.hook) || rule.hook === 'turn'),
   });
   const candidates = [...elsewhere(rule, error), ...proposals.map((proposal) => rewritten(rule, proposal))];
   const alternatives: OtherRule[] = [];

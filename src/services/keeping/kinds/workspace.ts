@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hostEffects } from '../../../engine/model/host-effect.ts';
 import { hookIds } from '../../../engine/model/hooks.ts';
 
 const Rule = v.object({
@@ -7,7 +8,7 @@ const Rule = v.object({
   match: v.nullable(v.string()),
   functions: v.exactOptional(v.array(v.string())),
   ofPolicy: v.exactOptional(v.literal(true)),
-  yields: v.exactOptional(v.literal('value')),
+  yields: v.exactOptional(v.picklist(['value', 'output', ...hostEffects])),
   condition: v.exactOptional(v.string()),
   variables: v.exactOptional(v.record(v.string(), v.string())),
 });
