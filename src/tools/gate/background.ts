@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { unreachable } from '../../base/unreachable.ts';
 import { agentNamed } from './agents/registry.ts';
+import { inJson } from './agents/hook-agent.ts';
 import { askingIn, type Asking } from './asking.ts';
 import { givenIn } from './given.ts';
 import { choicesOf, type GateChoices } from './options.ts';
@@ -97,7 +98,10 @@ async function answerOf(
       return '';
     case 'hook': {
       const judge = judges.of(choices, given.hook.transcript);
-      return agent.answer(given.hook, await judge.judge(asking.input, isWaiting));
+      const answer = agent.answer(given.hook, await judge.judge(asking.input, isWaiting));
+      if (answer !== '') return answer;
+      const notice = judge.takeNotice();
+      return notice === null ? '' : inJson({ systemMessage: `Contextscope: ${notice}` });
     }
     default:
       return unreachable(given);

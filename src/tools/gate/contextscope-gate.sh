@@ -6,7 +6,8 @@
 build=CONTEXTSCOPE_BUILD
 line_break='
 '
-input=$(cat)
+# A check is no hook, so it is given nothing.
+case " $* " in *' --check '*) input= ;; *) input=$(cat) ;; esac
 
 # The same body as in asking.ts.
 body() {
@@ -32,7 +33,7 @@ ask_background() {
   body "$@" | curl -q -s -f -m 2 --noproxy '*' -H 'Expect:' --data-binary @- --unix-socket "$socket" http://gate/
 }
 
-if answer=$(ask_background "$@" 2>/dev/null); then
+if [ -n "$input" ] && answer=$(ask_background "$@" 2>/dev/null); then
   [ -z "$answer" ] || printf '%s\n' "$answer"
   exit 0
 fi

@@ -290,6 +290,15 @@ describe('the process in the background', () => {
     gone.close();
     const background = await startBackground(socket);
     expect(await askAt(socket, call('--to', gone.address, '--log', log))).toContain('"deny"');
+    // The user sees it once, where the agent continues.
+    const passes = bodyOf({
+      folder,
+      args: ['policy.yaml', '--to', gone.address, '--log', log],
+      input: input.replace('rm -rf /', 'ls'),
+    });
+    const message = { systemMessage: expect.stringContaining('No Contextscope answers at') };
+    await vi.waitFor(async () => expect(JSON.parse((await askAt(socket, passes ?? '')) || '{}')).toEqual(message));
+    expect(await askAt(socket, passes ?? '')).toBe('');
     background?.close();
   });
 });

@@ -26,6 +26,10 @@ interface Run {
 export async function gate(args: readonly string[], program: Program, stdin: NodeJS.ReadableStream): Promise<Answer> {
   if (args[0] === '--background') return runBackground(args);
   const choices = choicesOf(args);
+  if (choices.isCheck) {
+    const { checkSetup } = await import('./engine.ts');
+    return checkSetup(choices);
+  }
   const began = performance.now();
   const agent = agentNamed(choices.agent);
   const input = await allOf(stdin);

@@ -5,7 +5,7 @@ import { hookAgents } from './agents/registry.ts';
 import { type Fallback, fallbacks } from './decision.ts';
 
 export const usage =
-  'gate POLICY.yaml [--agent ID] [--on-failure deny|ask|allow] [--on-unknown deny|ask|allow] [--log FILE] [--to URL] [--timeout SECONDS] [--in-process]';
+  'gate POLICY.yaml [--agent ID] [--on-failure deny|ask|allow] [--on-unknown deny|ask|allow] [--log FILE] [--to URL] [--timeout SECONDS] [--in-process] [--check]';
 
 const usualTimeout = 30;
 
@@ -41,6 +41,11 @@ export const gateOptions = {
     value: '',
     about: 'reads the whole transcript at each call instead of leaving a process in the background that follows it',
   },
+  check: {
+    type: 'boolean',
+    value: '',
+    about: 'says whether the policy, the log and the server can be used, instead of running as a hook',
+  },
 } as const satisfies OptionTable;
 
 /** How the gate was set up. */
@@ -55,6 +60,8 @@ export interface GateChoices {
   readonly to: string | null;
   readonly timeoutMs: number;
   readonly inProcess: boolean;
+  /** It does not run as a hook, but says whether the rest can be used. */
+  readonly isCheck: boolean;
 }
 
 /** Paths are relative to `folder`. */
@@ -71,6 +78,7 @@ export function choicesOf(args: readonly string[], folder = process.cwd()): Gate
     to: values.to === undefined ? null : serverOf(values.to),
     timeoutMs: timeoutOf(values.timeout ?? String(usualTimeout)),
     inProcess: values['in-process'] === true,
+    isCheck: values.check === true,
   };
 }
 

@@ -38,6 +38,14 @@ export function recordOf({ agent }: GateChoices, deciding: Deciding): object {
   return { type: role, sessionId: hook.session, timestamp, gate, message: { role, content } };
 }
 
+/** A line of the log about the gate itself. */
+export const troubleOf = (agent: string, trouble: string): object => ({
+  type: 'system',
+  subtype: 'gate',
+  timestamp: new Date().toISOString(),
+  gate: { agent, trouble },
+});
+
 type Content = { readonly role: 'user' | 'assistant'; readonly content: unknown };
 
 function contentOf({ pending }: Hook, decision: Decision, isDenied: boolean): Content {

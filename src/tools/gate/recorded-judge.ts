@@ -5,7 +5,7 @@ import type { Hook } from './agents/hook-agent.ts';
 import { resultOf } from './hook-values.ts';
 import { Judge } from './judge.ts';
 import type { GateChoices } from './options.ts';
-import { addToLog, recordOf } from './record.ts';
+import { addToLog, recordOf, troubleOf } from './record.ts';
 import { SentDecisions } from './send-decisions.ts';
 
 /** Judges, and records what was decided: in the log and at the server, where they were chosen. */
@@ -13,6 +13,7 @@ export class RecordedJudge {
   readonly #choices: GateChoices;
   readonly #judge: Judge;
   #sent: SentDecisions | null = null;
+  #notice: string | null = null;
 
   constructor(choices: GateChoices) {
     this.#choices = choices;
@@ -31,7 +32,7 @@ export class RecordedJudge {
     const line = toJson(record as Value);
     if (log !== null) addToLog(log, line);
     if (to !== null && hook !== null) {
-      this.#sent ??= new SentDecisions(to, hook.session);
+      this.#sent ??= new SentDecisions(to, hook.session, (sentence) => this.#trouble(sentence));
       this.#sent.send(line);
     }
     return decision;
@@ -43,6 +44,19 @@ export class RecordedJudge {
 
   readAgain(isStopped: () => boolean): Promise<boolean> {
     return this.#judge.readAgain(isStopped);
+  }
+
+  /** What is wrong with sending decisions, for the user: once. */
+  takeNotice(): string | null {
+    const notice = this.#notice;
+    if (notice !== null) this.#notice = '';
+    return notice === '' ? null : notice;
+  }
+
+  #trouble(sentence: string): void {
+    this.#notice ??= sentence;
+    const { log, agent } = this.#choices;
+    if (log !== null) addToLog(log, JSON.stringify(troubleOf(agent, sentence)));
   }
 
   async settled(): Promise<void> {

@@ -17,6 +17,7 @@ export const choicesFor = (policy: string, changes: Partial<GateChoices> = {}): 
   to: null,
   timeoutMs: 30_000,
   inProcess: true,
+  isCheck: false,
   ...changes,
 });
 
