@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { begin, type Begin } from './app/keeping/begin.ts';
 import { keepWorkspace } from './app/keeping/keepWorkspace.ts';
-import { chooseFirst } from './app/shown.ts';
+import { chooseFirst, openFirst } from './app/shown.ts';
 import { applyTheme, followTheme } from './app/theme.ts';
 import { type Addressed, addressedIn, addressedKey } from './services/addressed.ts';
 import { createEngine } from './services/engine/client.ts';
@@ -14,6 +14,7 @@ import { favourKeys, inNextFrame } from './services/frames.ts';
 import { openKeeping, tabOf } from './services/keeping/browser.ts';
 import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext, WorkspaceContext } from './services/keeping/useKeeping.ts';
+import { hasWorkspace } from './services/keeping/workspaces.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
@@ -45,7 +46,12 @@ const address = {
     ...(packed.session === null ? [] : [linkedSource(packed.session)]),
   ],
 };
-// The engine starts and the first sample loads meanwhile. Not awaited here: a script that loads meanwhile may import this one.
+// A tab that had nothing yet shows the first sample, as a rule: the engine reads it while the database opens.
+if (address.sources.length === 0 && address.link.session === null && !hasWorkspace(tab)) {
+  // If the samples fail to load, the list of sessions reports it.
+  openFirst(engine.client, queries).catch(() => undefined);
+}
+// Not awaited here: a script that loads meanwhile may import this one.
 begin({ engine, keeping, tab }, address).then(show, (cause: unknown) => reportError(cause));
 
 function show(start: Begin): void {

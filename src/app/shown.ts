@@ -11,11 +11,21 @@ import type { ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 
-/** Chooses the first sample by name, so that a link shows the same session even if the order of samples changes. */
-export async function chooseFirst(queries: QueryClient, view: ViewStore) {
+/** The first sample by its name, so that a link shows the same session even if the order of samples changes. */
+async function firstSample(queries: QueryClient): Promise<SessionChoice | null> {
   const [first] = await answerTo(queries, samplesQuery());
-  if (first === undefined || view.getState().session !== null) return;
-  view.getState().actions.restore({ session: { kind: 'sample', sample: first.id, entry: 0 } });
+  return first === undefined ? null : { kind: 'sample', sample: first.id, entry: 0 };
+}
+
+/** Shows the first sample, unless the view has a session. */
+export async function chooseFirst(queries: QueryClient, view: ViewStore): Promise<void> {
+  const session = await firstSample(queries);
+  if (session !== null && view.getState().session === null) view.getState().actions.restore({ session });
+}
+
+/** Opens the first sample before it is shown. */
+export async function openFirst(engine: EngineClient, queries: QueryClient): Promise<void> {
+  await answerTo(queries, shownQuery(engine, queries, await firstSample(queries)));
 }
 
 /** Opens the chosen session, with a suggested rule that fires in it and the first turn where it does. */

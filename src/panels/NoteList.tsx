@@ -1,3 +1,4 @@
+import { once } from '../base/once.ts';
 import { type ReactNode, useState } from 'react';
 import { formatPath } from '../engine/model/path.ts';
 import type { UserNote } from '../engine/model/user-note.ts';
@@ -83,7 +84,7 @@ function NoteItem({ note, wanted, isInGrid, names, onGo }: NoteItemProps) {
         )}
         {names === 'place' && at !== null && (
           <time className={styles.at} dateTime={at}>
-            {times.format(Date.parse(at))}
+            {times().format(Date.parse(at))}
           </time>
         )}
       </div>
@@ -117,7 +118,7 @@ function NoteItem({ note, wanted, isInGrid, names, onGo }: NoteItemProps) {
 const shortNote = 400;
 const shortLines = 6;
 
-const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const times = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** More marks make a note slow. */
 const mostMarks = 50;

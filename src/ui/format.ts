@@ -1,16 +1,21 @@
-/** Numbers as people read them: grouped by thin spaces, with their unit. */
-const grouped = new Intl.NumberFormat('en', { useGrouping: true });
+import { once } from '../base/once.ts';
 
-export const count = (value: number): string => grouped.format(value).replaceAll(',', '\u2009');
+// A browser takes 50 ms to make its first format, which few first screens need.
+const grouped = once(() => new Intl.NumberFormat('en', { useGrouping: true }));
+const compact = once(() => new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }));
+const shortest = once(() => new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 }));
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
-const shortest = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 });
+const isShort = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1000;
+
+/** A number as people read it: grouped by thin spaces. */
+export const count = (value: number): string =>
+  isShort(value) ? String(value) : grouped().format(value).replaceAll(',', '\u2009');
 
 /** A number with three digits at most, for an axis: `1.2K`. */
-export const brief = (value: number): string => compact.format(value);
+export const brief = (value: number): string => (isShort(value) ? String(value) : compact().format(value));
 
 /** A count in four characters at most, for a narrow column: `999`, `1.2K`, `670K`. */
-export const shortCount = (value: number): string => (value < 1000 ? String(value) : shortest.format(value));
+export const shortCount = (value: number): string => (isShort(value) ? String(value) : shortest().format(value));
 
 export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
@@ -39,12 +44,9 @@ export function bytes(value: number): string {
 /** The time of day of an ISO timestamp, as recorded; the text itself when it is something else. */
 export const timeOfDay = (at: string): string => /T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at;
 
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const days = once(
+  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
 
 /** A day such as `2026-01-31`, as people write it. */
-export const day = (date: string): string => days.format(new Date(`${date}T00:00:00Z`));
+export const day = (date: string): string => days().format(new Date(`${date}T00:00:00Z`));

@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts';
 import { type BacktestView, changeFilters, type ChangeFilter, type Mark, sessionKey } from '../../state/backtest.ts';
 import { markOf, type MarkPlace } from '../../state/marks.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
@@ -119,10 +120,10 @@ export function sorted(
   return rows.toSorted((a, b) => sign * upwards(a, b));
 }
 
-const titles = new Intl.Collator('en', { numeric: true });
+const titles = once(() => new Intl.Collator('en', { numeric: true }));
 
 function byColumn(column: string, rules: readonly { readonly id: string }[]): (a: Row, b: Row) => number {
-  if (column === 'title') return (a, b) => titles.compare(a.title, b.title);
+  if (column === 'title') return (a, b) => titles().compare(a.title, b.title);
   if (column === 'turns') return (a, b) => a.turns - b.turns;
   if (column === 'mark') return (a, b) => dissent(a) - dissent(b);
   if (column === 'difference')

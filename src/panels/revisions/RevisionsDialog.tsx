@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts';
 import { useQuery } from '@tanstack/react-query';
 import { revisionsQuery } from '../../services/keeping/queries.ts';
 import { isSameRevision, type Revision } from '../../services/keeping/revisions.ts';
@@ -88,10 +89,10 @@ export function didWords(revision: Revision, before: Revision | undefined): stri
   ].join(' · ');
 }
 
-const today = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const earlier = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const today = once(() => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }));
+const earlier = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
 
 function timeOf(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return (isToday ? today : earlier).format(at);
+  return (isToday ? today : earlier)().format(at);
 }

@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -142,8 +143,8 @@ function KeptSession({ session }: { readonly session: Listed<'session'> }) {
   );
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const dateOf = (at: number): string => dates.format(at);
+const dates = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }));
+const dateOf = (at: number): string => dates().format(at);
 
 /** Notes are kept also where their session is not. */
 function Notes() {

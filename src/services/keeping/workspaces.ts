@@ -31,6 +31,9 @@ const releaseMs = 1500;
 
 const kind = 'workspace' satisfies KindName;
 
+/** The tab had a workspace before. One without may still take another tab's, which only the database knows. */
+export const hasWorkspace = ({ storage }: Pick<Tab, 'storage'>): boolean => storage.getItem(idKey) !== null;
+
 /**
  * A reload takes the workspace of its tab again. A page opened by a link has a workspace of its own. Any other page takes
  * the one that changed last among those that no living tab holds.

@@ -24,3 +24,10 @@ test('the import rules name the one folder that may import each heavy package', 
   const rules = read('.dependency-cruiser.cjs');
   for (const name of ['@bufbuild/', 'monaco-editor', 'zustand', 'react']) expect(rules).toContain(`'${name}`);
 });
+
+test('no module makes a format of a language as it loads: the first costs the start of the page 50 ms', () => {
+  const found = projectFiles()
+    .filter((path) => /^src\/(?!tools\/).*\.tsx?$/.test(path) && !/\.test\.tsx?$|testing\.tsx?$/.test(path))
+    .filter((path) => /^(?:export )?const \w+ = new Intl\./m.test(read(path)));
+  expect(found).toEqual([]);
+});

@@ -1,9 +1,10 @@
+import { once } from '../../../base/once.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { change, instead } from './habit.ts';
 import type { Source } from './source.ts';
 
 /** The factors of letters behind a number in other languages, and the format of grouped digits. */
-const inGroups = new Intl.NumberFormat('en');
+const inGroups = once(() => new Intl.NumberFormat('en'));
 const scales: { readonly [suffix: string]: number } = { k: 1e3, K: 1e3, m: 1e6, M: 1e6, b: 1e9, B: 1e9, G: 1e9 };
 const spans: { readonly [suffix: string]: string } = {
   ms: 'ms',
@@ -70,7 +71,7 @@ function numberIn(text: string): FoundNumber | undefined {
     };
   }
   if (scale !== undefined)
-    return { seen: `CEL has no \`${suffix}\` for ${inGroups.format(scale)}`, text: scaled(digits, scale) };
+    return { seen: `CEL has no \`${suffix}\` for ${inGroups().format(scale)}`, text: scaled(digits, scale) };
   if (/^[lLnN]$/.test(suffix)) return { seen: `A number in CEL has no \`${suffix}\` behind it`, text: digits };
   if (/^[fFdD]$/.test(suffix)) {
     return {

@@ -1,3 +1,4 @@
+import { once } from '../../../base/once.ts';
 import { ListView } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
@@ -54,11 +55,6 @@ export function planSweep(expr: Expr, library: Library = standardLibrary, option
       return trace;
     },
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 /** One frame is reused as long as the scope is the same object, moved to another turn. */
