@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { History } from '../../engine/model/history.ts';
 import { isRecord } from '../../engine/model/value.ts';
 import { openEntry, type OpenSession } from '../../engine/opening/open-session.ts';
 import { openText } from '../../engine/opening/open-text.ts';
 import { decisionsUnder } from '../../engine/policies/declared.ts';
+import type { Policy } from '../../engine/policies/policy.ts';
 import { SettledDraft } from '../../engine/policies/draft.ts';
 import { Pipeline } from '../../engine/policies/pipeline.ts';
 import { json } from '../../engine/readers/json/index.ts';
@@ -25,6 +27,16 @@ export interface Judged extends Decided {
   readonly turn: number | null;
 }
 
+/** A pipeline with the facts that it was made from. The columns of a session that grows stay one object. */
+interface KnownPipeline {
+  readonly pipeline: Pipeline;
+  readonly history: History;
+  readonly header: object;
+  readonly policy: Policy;
+  /** Names: the lists of steps are made for each. */
+  readonly functions: string;
+}
+
 /** An agent may create or write its transcript a moment after it calls the hook. */
 const waits = 4;
 const waitMs = 100;
@@ -38,6 +50,7 @@ export class Judge {
   #path: string | null = null;
   #transcript: FollowedTranscript | null = null;
   #judging: Promise<unknown> = Promise.resolve();
+  #pipeline: KnownPipeline | null = null;
 
   constructor(choices: GateChoices) {
     this.#choices = choices;
@@ -86,12 +99,31 @@ export class Judge {
     const base = await this.#sessionOf(hook);
     if (!base.ok) return { ...this.#failed(base.problem), hook, turn: null };
     const { session, turn } = this.#pending.of(base.value, hook);
-    const decisions = decisionsUnder(policy.value, session);
-    // What happened, happened: earlier calls count as the transcript says, not as the policy would have them.
-    const pipeline = new Pipeline(session, policy.value, decisions, new SettledDraft(session.history));
+    const pipeline = this.#pipelineOn(session, policy.value);
     const decided = decide(hook, policy.value, pipeline.turn(turn), this.#choices.onUnknown);
     if (decided.decision.kind === 'deny') this.#pending.denied(hook, decided.decision.reason);
     return { ...decided, hook, turn: turn.index };
+  }
+
+  /** The one of the last time, which keeps the plans of its expressions and what they have seen of lists, unless its facts changed. */
+  #pipelineOn(session: OpenSession, policy: Policy): Pipeline {
+    const { history } = session;
+    const { header } = session.session;
+    const functions = history.functions.map(({ key }) => key).join('\n');
+    const known = this.#pipeline;
+    if (
+      known?.history === history &&
+      known.header === header &&
+      known.policy === policy &&
+      known.functions === functions
+    ) {
+      known.pipeline.follow(session);
+      return known.pipeline;
+    }
+    // What happened, happened: earlier calls count as the transcript says, not as the policy would have them.
+    const pipeline = new Pipeline(session, policy, decisionsUnder(policy, session), new SettledDraft(history));
+    this.#pipeline = { pipeline, history, header, policy, functions };
+    return pipeline;
   }
 
   #failed(why: string): Decided {

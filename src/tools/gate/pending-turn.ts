@@ -154,8 +154,10 @@ export class PendingTurns {
     } else {
       const { events } = growing.session;
       let same = 0;
-      while (same < start && events[same] === base.session.events[same]) same += 1;
-      growing.grow([...base.session.events.slice(same, start), ...latest], same);
+      const now = (index: number) => (index < start ? base.session.events[index] : latest[index - start]);
+      const length = start + latest.length;
+      while (same < length && same < events.length && events[same] === now(same)) same += 1;
+      growing.grow([...base.session.events.slice(same, start), ...latest.slice(Math.max(0, same - start))], same);
     }
     const { session, history } = this.#growing ?? growing ?? base;
     return { ...base, session, history };

@@ -1,19 +1,20 @@
 import { gateDecisions, type GateDecision } from '../../model/gate-decision.ts';
 import { toJson } from '../../model/json.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { JournalRecord } from '../../importing/journal/journal.ts';
 import type { Call, InputEntry, ModelEntry, TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { elementsAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { elementsAt, textAt } from '../../importing/values/where.ts';
 import { notes } from './texts.ts';
 
 // The log of `contextscope gate` (docs/gate.md): a line for each decision, with `gate` beside what it is about.
 
+/** Asked of every line of every transcript, so it looks for nothing else in lines without it. */
 function gateIn(line: Value): Value | undefined {
-  const gate = recordAt(line, 'gate');
-  return textAt(gate, 'decision') === undefined ? undefined : gate;
+  const gate = isRecord(line) ? line['gate'] : undefined;
+  return gate === undefined || textAt(gate, 'decision') === undefined ? undefined : gate;
 }
 
 export const isOfGate = (line: Value): boolean => gateIn(line) !== undefined;

@@ -70,9 +70,9 @@ const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, is
   untitled: 'Claude Code session',
   header: (records) => records.find(({ value }) => textAt(value, sessionId) !== undefined),
   recording: { session: sessionId, cwd: 'cwd', git_branch: 'gitBranch', version: 'version' },
-  *titles(records, read) {
+  *titles(records, read, importer) {
     yield records.map(({ value }) => textAt(value, 'customTitle')).findLast((title) => title !== undefined);
-    yield* inputsOf(records, read);
+    yield* inputsOf(records, read, importer);
   },
   read(records, report) {
     const around: Surroundings = { report, denied: deniedIn(records) };

@@ -23,7 +23,11 @@ export interface JournalFormat {
   /** The agent's own name. */
   readonly agent?: string;
   /** Contents of which the first with words gives the title; by default the inputs. */
-  readonly titles?: (records: readonly JournalRecord[], read: JournalFormat['read']) => Iterable<Value | undefined>;
+  readonly titles?: (
+    records: readonly JournalRecord[],
+    read: JournalFormat['read'],
+    importer: string,
+  ) => Iterable<Value | undefined>;
   readonly untitled: string;
   /** Usually `readRecords` with the meaning of each kind. */
   readonly read: (records: readonly JournalRecord[], report: ImportReport) => readonly TranscriptEntry[];
@@ -95,19 +99,46 @@ export const sessionsOf = (format: JournalFormat, branches: readonly (readonly J
 /** How many records are read for the title. */
 const sample = 100;
 
-function titleOf({ titles = inputsOf, untitled, read }: JournalFormat, records: readonly JournalRecord[]): string {
-  for (const content of titles(records, read)) {
+function titleOf(
+  { titles = inputsOf, untitled, read, importer }: JournalFormat,
+  records: readonly JournalRecord[],
+): string {
+  for (const content of titles(records, read, importer)) {
     const words = contentText(content);
     if (words.trim() !== '') return shortTitle(words);
   }
   return untitled;
 }
 
-/** The texts of the first inputs. */
-export const inputsOf = (records: readonly JournalRecord[], read: JournalFormat['read']): readonly Value[] =>
-  read(records.slice(0, sample), createImportReport()).flatMap((entry) =>
+/** The texts of the first inputs. A text that grows is read again and again, mostly with the same first records. */
+export function inputsOf(
+  records: readonly JournalRecord[],
+  read: JournalFormat['read'],
+  importer: string,
+): readonly Value[] {
+  const first = records.slice(0, sample);
+  const [key] = first;
+  const known = key && readInputs.get(key.value);
+  if (known?.importer === importer && isOf(known.records, first)) return known.inputs;
+  const inputs = read(first, createImportReport()).flatMap((entry) =>
     entry.kind === 'input' ? [textOf(entry.message)] : [],
   );
+  if (key !== undefined) readInputs.set(key.value, { importer, records: first.map(({ value }) => value), inputs });
+  return inputs;
+}
+
+interface ReadInputs {
+  readonly importer: string;
+  readonly records: readonly RecordValue[];
+  readonly inputs: readonly Value[];
+}
+
+/** By the first record. */
+const readInputs = new WeakMap<RecordValue, ReadInputs>();
+
+/** Records are never changed, so the same objects are the same records. */
+const isOf = (values: readonly RecordValue[], records: readonly JournalRecord[]): boolean =>
+  values.length === records.length && records.every(({ value }, index) => value === values[index]);
 
 function readSession(format: JournalFormat, records: readonly JournalRecord[], title: string): ReadSession {
   const report = createImportReport();
