@@ -17,7 +17,7 @@ type Collected = Map<string, Reads>;
 function collect(expr: Expr, bound: ReadonlySet<string>, reads: Collected): void {
   const chain = chainOf(expr);
   if (chain !== null) {
-    if (!bound.has(chain.root)) add(reads, chain.root, chain.keys);
+    if (chain.isAbsolute || !bound.has(chain.root)) add(reads, chain.root, chain.keys);
     return;
   }
   if (expr.kind !== 'macro') {
@@ -29,12 +29,19 @@ function collect(expr: Expr, bound: ReadonlySet<string>, reads: Collected): void
   for (const arg of expr.args) collect(arg, within, reads);
 }
 
+interface Chain {
+  readonly root: string;
+  /** It means the host's variable, whatever macros bind. */
+  readonly isAbsolute: boolean;
+  readonly keys: readonly string[];
+}
+
 /** The longest path of constant keys: `a.b["c"]`; null for anything else. */
-function chainOf(expr: Expr): { readonly root: string; readonly keys: readonly string[] } | null {
+function chainOf(expr: Expr): Chain | null {
   const keys: string[] = [];
   let here = expr;
   for (;;) {
-    if (here.kind === 'ident') return { root: here.name, keys: keys.toReversed() };
+    if (here.kind === 'ident') return { root: here.name, isAbsolute: here.absolute, keys: keys.toReversed() };
     if (here.kind === 'select') {
       keys.push(here.field.text);
       here = here.operand;

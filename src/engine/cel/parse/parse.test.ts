@@ -221,4 +221,41 @@ describe('variables of a policy', () => {
       expect.stringContaining('which is the limit'),
     ]);
   });
+
+  it('mean the same within a macro that binds a name which they use', () => {
+    const named = { isA: 'tool.name == "a"', own: 'tools.exists(tool, tool.name == "b")', chain: 'variables.isA || x' };
+    const names = (text: string) =>
+      [...walk(parse(text, named).expr)].flatMap(({ expr }) =>
+        expr.kind === 'ident' ? [`${expr.absolute ? '.' : ''}${expr.name}`] : [],
+      );
+    expect(names('list.exists(tool, variables.isA && tool.ok)')).toEqual(['list', '.tool', 'tool']);
+    expect(names('list.exists(tool, variables.chain)')).toEqual(['list', '.tool', 'x']);
+    // What a variable's own macro binds is its own.
+    expect(names('list.exists(tool, variables.own)')).toEqual(['list', 'tools', 'tool']);
+    const of = (text: string) => writtenOut(text, named);
+    expect(of('list.exists(tool, variables.isA && tool.ok)')).toBe(
+      'list.exists(tool_1, (tool.name == "a") && tool_1.ok)',
+    );
+    expect(of('list.map(tool, tool.list.exists(tool, {tool: tool.tool}.size() > 0 && variables.chain))')).toBe(
+      'list.map(tool_1, tool_1.list.exists(tool_1, {tool_1: tool_1.tool}.size() > 0 && ((tool.name == "a") || x)))',
+    );
+    expect(of('cel.bind(tool, tool.x, variables.isA == tool) && M{tool: tool, x: tool_1} == tool')).toBe(
+      'cel.bind(tool_2, tool.x, (tool.name == "a") == tool_2) && M{tool: tool, x: tool_1} == tool',
+    );
+    // Around no use, a macro keeps its name.
+    expect(of('list.exists(tool, tool.ok) && variables.isA')).toBe('list.exists(tool, tool.ok) && (tool.name == "a")');
+  });
+
+  it('are put in their places in a time that grows with the length of the text', () => {
+    const named = { isA: 'tool.name == "a"' };
+    const timeOf = (times: number) => {
+      const text = Array.from({ length: times }, () => 'l.exists(tool, variables.isA)').join('||');
+      const began = performance.now();
+      writtenOut(text, named);
+      parse(text, named);
+      return performance.now() - began;
+    };
+    timeOf(500);
+    expect(timeOf(4000)).toBeLessThan(40 * Math.max(timeOf(500), 2));
+  });
 });

@@ -1,4 +1,5 @@
 import type { Problem, TextRange } from '../../model/problem.ts';
+import { Names } from './capture.ts';
 import { lex } from './lex.ts';
 import type { Token } from './token.ts';
 
@@ -9,12 +10,52 @@ export interface Variables {
   readonly [name: string]: string;
 }
 
-/** The text with the expression of each used variable, in parentheses, in its place: for what knows no variables. */
+/**
+ * The text with the expression of each used variable, in parentheses, in its place: for what knows no variables. A macro around
+ * a use binds another name where its own occurs in that expression, so that it does not change what the expression means.
+ */
 export function writtenOut(text: string, variables: Variables | undefined): string {
   if (variables === undefined) return text;
+  const texts = [...Object.values(variables), text];
+  const used = new Set(texts.flatMap((one) => lex(one).tokens.map((token) => token.text)));
+  const free = new Set(Object.values(variables).flatMap(freeIn));
   const known = new Map<string, string>();
-  for (const [name, expression] of Object.entries(variables)) known.set(name, inPlace(expression, known));
-  return inPlace(text, known);
+  for (const [name, expression] of Object.entries(variables))
+    known.set(name, inPlace(renamed(expression, free, used), known));
+  return inPlace(renamed(text, free, used), known);
+}
+
+function freeIn(expression: string): readonly string[] {
+  return [...new Names(lex(expression).tokens).variables()].flatMap(({ name, isBound }) => (isBound ? [] : [name]));
+}
+
+/** The same expression, whose macros bind none of the names around a use of a variable. */
+function renamed(text: string, names: ReadonlySet<string>, used: ReadonlySet<string>): string {
+  const { tokens } = lex(text);
+  const uses = [...usesIn(tokens)];
+  if (uses.length === 0) return text;
+  const found = new Names(tokens);
+  const starts = new Set(uses.map(({ at }) => at));
+  const usesBefore = new Uint32Array(tokens.length + 1);
+  for (const at of tokens.keys()) usesBefore[at + 1] = (usesBefore[at] ?? 0) + (starts.has(at) ? 1 : 0);
+  const around = found.binders.filter(
+    ({ name, from, to }) => names.has(name) && (usesBefore[from] ?? 0) < (usesBefore[to] ?? 0),
+  );
+  const other = new Map(around.map(({ name }) => [name, unusedLike(name, used)]));
+  let written = '';
+  let end = 0;
+  for (const { at, name, isBound } of found.variables()) {
+    const by = isBound ? other.get(name) : undefined;
+    const place = tokens[at];
+    if (by === undefined || place === undefined) continue;
+    written += text.slice(end, place.start) + by;
+    end = place.end;
+  }
+  return written + text.slice(end);
+}
+
+function unusedLike(name: string, used: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) if (!used.has(`${name}_${number}`)) return `${name}_${number}`;
 }
 
 function inPlace(text: string, known: ReadonlyMap<string, string>): string {
@@ -37,24 +78,41 @@ const maxTokens = 100_000;
 
 /**
  * The tokens with those of each used variable, in parentheses, in its place. They all have the place of the use in the
- * text, so that whatever is said of them points there.
+ * text, so that whatever is said of them points there. Where a macro binds a name that such an expression uses, too, the
+ * expression's own gets a leading dot, which means the host's variable whatever macros are around it.
  */
 export function withVariables(
   tokens: readonly Token[],
   variables: Variables,
   report: (problem: Problem) => void,
 ): readonly Token[] {
+  const meanings = Object.entries(variables).map(([name, expression]) => {
+    const own = lex(expression).tokens.filter(({ kind }) => kind !== 'end');
+    return { name, own, names: new Names(own) };
+  });
+  const bound = new Set(
+    [new Names(tokens), ...meanings.map(({ names }) => names)].flatMap(({ binders }) =>
+      binders.map(({ name }) => name),
+    ),
+  );
   /** Null for one that is too long, which matters only where it is used. */
   const known = new Map<string, readonly Token[] | null>();
-  for (const [name, expression] of Object.entries(variables)) {
-    const lexed = lex(expression).tokens.filter(({ kind }) => kind !== 'end');
-    known.set(name, replace(lexed, known));
-  }
+  for (const { name, own, names } of meanings) known.set(name, replace(absolute(own, names, bound), known));
   const replaced = replace(tokens, known);
   if (replaced !== null) return replaced;
   const message = `With the variables in it, this expression has more than ${maxTokens} words and signs, which is the limit.`;
   report({ code: 'cel/parse', message, range: { start: 0, end: tokens.at(-1)?.end ?? 0 } });
   return tokens;
+}
+
+function absolute(tokens: readonly Token[], names: Names, bound: ReadonlySet<string>): readonly Token[] {
+  if (bound.size === 0) return tokens;
+  const free = new Set(
+    [...names.variables()].flatMap(({ at, name, isBound }) => (isBound || !bound.has(name) ? [] : [at])),
+  );
+  return tokens.flatMap((token, at) =>
+    free.has(at) ? [{ kind: 'punct', text: '.', start: token.start, end: token.end } as const, token] : [token],
+  );
 }
 
 function replace(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { unhurried } from '../../../base/pace.ts';
+import { loadEngines } from '../../engines/registry.ts';
 import { loadEnvironmentsOf } from '../../environments/registry.ts';
 import type { GivenTexts } from '../../model/decisions.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
@@ -136,6 +137,24 @@ test('a variable is one part of the reasons, at its place in the text', () => {
     ['tool', expect.anything()],
     ['variables.allowed_tools', '["echo", "google_search"]'],
   ]);
+});
+
+test('a macro that binds the name of a host’s variable does not change what the policy’s variables mean', async () => {
+  const text = `default: allow
+variables:
+  - is_add: tool.name == "add"
+rules:
+  - condition: '["echo", "add"].exists(tool, tool == "echo" && variables.is_add)'
+    effect: deny
+`;
+  expect(await ruleProblems(policyOf(text), session, unhurried)).toEqual([]);
+  expect(await outcomes(text)).toEqual(['pass', 'block']);
+  // The same, step by step, in another engine.
+  await loadEngines(['@bufbuild/cel']);
+  const policy = policyOf(text);
+  const decisions = { ...decisionsUnder(policy, session), engine: '@bufbuild/cel' };
+  const { counts } = (await replay(session, policy, decisions, unhurried)).replay;
+  expect(counts).toMatchObject({ pass: 1, block: 1 });
 });
 
 test('faults of an AI policy are found at their places, in its variables too', async () => {
