@@ -1,6 +1,6 @@
 /** The public entry point of the folder: parse an expression, plan it, run or trace it, and print the result. */
 export { parse } from './parse/parse.ts';
-export { writtenOut } from './parse/variables.ts';
+export { writtenOut } from './parse/written-out.ts';
 export type { Variables } from './parse/variables.ts';
 export { plan } from './plan/plan.ts';
 export type { Program } from './plan/plan.ts';

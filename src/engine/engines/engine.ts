@@ -1,5 +1,5 @@
 import type { Result } from '../../base/result.ts';
-import type { EvalResult } from '../cel/index.ts';
+import type { EvalResult, Variables } from '../cel/index.ts';
 import type { Value } from '../model/value.ts';
 
 /**
@@ -22,3 +22,18 @@ export type Prepare = (text: string) => Result<Evaluate, string>;
 
 /** Evaluates with plain values: no views and no unknowns. An exception is caught by the caller, and is an error. */
 export type Evaluate = (variables: ReadonlyMap<string, Value>) => EvalResult;
+
+/** Runs one evaluation, and may end it: what it throws then is that evaluation's error. */
+export type Within = <T>(run: () => T) => T;
+
+/** An engine whose code is loaded. */
+export interface Judging extends Engine {
+  readonly prepare: Prepare;
+  readonly within: Within;
+}
+
+/** An expression that may use variables of its policy. */
+export interface WithVariables {
+  readonly expression: string;
+  readonly variables?: Variables | undefined;
+}

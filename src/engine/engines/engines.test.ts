@@ -4,7 +4,7 @@ import { CelError, parse, plan } from '../cel/index.ts';
 import { resultText } from '../cel/testing.ts';
 import { Double, Duration, Timestamp, Uint, Unknown, type Value } from '../model/value.ts';
 import { sameAnswer } from '../portability/same-answer.ts';
-import { evaluating, judgedBy, refusalOf, TookTooLong } from './judged-by.ts';
+import { evaluating, refusalOf, TookTooLong } from './judged-by.ts';
 import { engineOf, engines, isOurs, loadEngines, otherEngines } from './registry.ts';
 
 const ids = engines.map(({ id }) => id);
@@ -112,7 +112,7 @@ describe.each(ids)('%s', (id) => {
 describe('a rule of a session in another engine', () => {
   const judged = (id: string, text: string, scope: ReadonlyMap<string, Value>) => {
     const { expr } = parse(text);
-    return judgedBy(engineOf(id), text, expr, plan(expr)).run(scope);
+    return engineOf(id).judgedBy({ expression: text }, expr, plan(expr)).run(scope);
   };
 
   test('is not asked for what the recording lacks, and is where the result does not depend on it', () => {
@@ -138,7 +138,7 @@ describe('a rule of a session in another engine', () => {
     const { expr } = parse(text);
     for (const { id } of otherEngines) {
       reads = 0;
-      expect(judgedBy(engineOf(id), text, expr, plan(expr)).run(scope)).toBe(true);
+      expect(engineOf(id).judgedBy({ expression: text }, expr, plan(expr)).run(scope)).toBe(true);
       expect(reads).toBe(2);
     }
   });

@@ -1,18 +1,30 @@
-import { CelError, type EvalResult, type Expr, type Program, type RunOptions, type Scope } from '../cel/index.ts';
+import {
+  CelError,
+  writtenOut,
+  type EvalResult,
+  type Expr,
+  type Program,
+  type RunOptions,
+  type Scope,
+} from '../cel/index.ts';
 import { Unknown } from '../model/value.ts';
 import { NoValue } from './exchange.ts';
-import type { Evaluate } from './engine.ts';
+import type { Evaluate, Judging, WithVariables } from './engine.ts';
 import { PlainVariables, readsOf } from './reads.ts';
-import type { LoadedEngine } from './registry.ts';
 
 /**
  * A program that another engine runs, in the place of ours. The engine is given plain values of what the expression
  * reads, and none of the environment's functions. Other engines have no unknowns: where the recording lacks a value that
  * the result depends on, ours says so and the other engine is not asked.
  */
-export function judgedBy(engine: LoadedEngine, text: string, expr: Expr, ours: Program): Program {
+export function judgedBy(
+  engine: Judging,
+  { expression, variables }: WithVariables,
+  expr: Expr,
+  ours: Program,
+): Program {
   const reads = readsOf(expr);
-  const evaluate = evaluating(engine, text);
+  const evaluate = evaluating(engine, writtenOut(expression, variables));
   return {
     run(scope: Scope, options?: RunOptions): EvalResult {
       const plain = new PlainVariables(scope, reads);
@@ -27,7 +39,7 @@ export function judgedBy(engine: LoadedEngine, text: string, expr: Expr, ours: P
 }
 
 /** A text that an engine evaluates. What it refuses and what it throws are errors with its own message. */
-export function evaluating(engine: LoadedEngine, text: string): Evaluate {
+export function evaluating(engine: Judging, text: string): Evaluate {
   const evaluate = prepared(engine, text);
   if (evaluate instanceof CelError) return () => evaluate;
   if (!engine.backtracks || !text.includes('matches')) return (variables) => attempt(() => evaluate(variables));
@@ -42,12 +54,12 @@ export function evaluating(engine: LoadedEngine, text: string): Evaluate {
 }
 
 /** Why an engine does not accept a text at all; null where it does. */
-export function refusalOf(engine: LoadedEngine, text: string): string | null {
+export function refusalOf(engine: Judging, text: string): string | null {
   const evaluate = prepared(engine, text);
   return evaluate instanceof CelError ? evaluate.message : null;
 }
 
-function prepared(engine: LoadedEngine, text: string): Evaluate | CelError {
+function prepared(engine: Judging, text: string): Evaluate | CelError {
   const made = attempt(() => engine.prepare(text));
   if (made instanceof CelError) return made;
   return made.ok ? made.value : new CelError('parse_error', oneLine(made.problem));

@@ -2,10 +2,14 @@ import { bufbuildCel } from './bufbuild-cel/index.ts';
 import { celJs } from './cel-js/index.ts';
 import type { EngineId } from '../model/decisions.ts';
 import { contextscope } from './contextscope/index.ts';
-import type { Engine, Prepare } from './engine.ts';
+import type { Engine, Judging, WithVariables, Within } from './engine.ts';
+import type { Expr, Program } from '../cel/index.ts';
 import { marcbachmannCelJs } from './marcbachmann-cel-js/index.ts';
 
-/** Ours first. The code of each other one is a script of its own, loaded before the first rule is judged by it. */
+/**
+ * Ours first. The code of each other one is a script of its own, loaded before the first rule is judged by it; and so is what all of
+ * them need.
+ */
 export const engines: readonly Engine[] = [contextscope, celJs, marcbachmannCelJs, bufbuildCel];
 
 export const isOurs = (id: EngineId): boolean => id === contextscope.id;
@@ -13,12 +17,9 @@ export const isOurs = (id: EngineId): boolean => id === contextscope.id;
 /** All but ours. */
 export const otherEngines: readonly Engine[] = engines.filter(({ id }) => !isOurs(id));
 
-/** Runs one evaluation, and may end it: what it throws then is that evaluation's error. */
-export type Within = <T>(run: () => T) => T;
-
-export interface LoadedEngine extends Engine {
-  readonly prepare: Prepare;
-  readonly within: Within;
+export interface LoadedEngine extends Judging {
+  /** A program of ours that this engine runs in its place. */
+  readonly judgedBy: (rule: WithVariables, expr: Expr, ours: Program) => Program;
 }
 
 const loaded = new Map<EngineId, LoadedEngine>();
@@ -30,7 +31,10 @@ const loaded = new Map<EngineId, LoadedEngine>();
 export async function loadEngines(ids: Iterable<EngineId>, within: Within = (run) => run()): Promise<void> {
   for (const id of ids) {
     const engine = engines.find((one) => one.id === id);
-    if (engine !== undefined && !loaded.has(id)) loaded.set(id, { ...engine, prepare: await engine.load(), within });
+    if (engine === undefined || loaded.has(id)) continue;
+    const [prepare, judging] = await Promise.all([engine.load(), import('./judged-by.ts')]);
+    const judged: Judging = { ...engine, prepare, within };
+    loaded.set(id, { ...judged, judgedBy: (rule, expr, ours) => judging.judgedBy(judged, rule, expr, ours) });
   }
 }
 

@@ -6,7 +6,6 @@ import {
   plan,
   planSweep,
   walk,
-  writtenOut,
   type Program,
   type Scope,
   type Sweeping,
@@ -17,7 +16,6 @@ import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
-import { judgedBy } from '../engines/judged-by.ts';
 import { engineOf, isOurs } from '../engines/registry.ts';
 import type { HookScope } from '../environments/environment.ts';
 import { environmentOf } from '../environments/registry.ts';
@@ -130,8 +128,7 @@ class Planned {
     this.problem = problems[0]?.message ?? '';
     const ours =
       problems.length > 0 ? null : plan(expr, library, { memories: new LoopMemories(session.history.growth) });
-    this.#plain =
-      ours !== null && isOther ? judgedBy(engineOf(engine), writtenOut(expression, variables), expr, ours) : ours;
+    this.#plain = ours !== null && isOther ? engineOf(engine).judgedBy({ expression, variables }, expr, ours) : ours;
     this.#sweep = problems.length === 0 && folds ? () => planSweep(expr, library) : null;
     this.unfold();
   }

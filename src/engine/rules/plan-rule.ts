@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { LoopMemories, parse, plan, planSweep, writtenOut } from '../cel/index.ts';
+import { LoopMemories, parse, plan, planSweep } from '../cel/index.ts';
 import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
-import { judgedBy } from '../engines/judged-by.ts';
 import { engineOf, isOurs } from '../engines/registry.ts';
 import { environmentOf } from '../environments/registry.ts';
 import type { Decisions, EngineId } from '../model/decisions.ts';
@@ -46,13 +45,14 @@ export function planRule(
 
 /** Other engines keep nothing from turn to turn. */
 function inOtherEngine(planned: PlannedRule, rule: Rule, id: EngineId): PlannedRule {
-  const { expression, condition = '', variables } = rule;
+  const { condition = '' } = rule;
   const engine = engineOf(id);
-  const program = judgedBy(engine, writtenOut(expression, variables), planned.expr, planned.program);
+  const program = engine.judgedBy(rule, planned.expr, planned.program);
   return {
     ...planned,
     program,
-    condition: planned.condition && judgedBy(engine, condition, parse(condition).expr, planned.condition),
+    condition:
+      planned.condition && engine.judgedBy({ expression: condition }, parse(condition).expr, planned.condition),
     forSweep: () => ({ ...program, mark: () => () => undefined }),
   };
 }

@@ -1,7 +1,8 @@
 import { createContext, Script } from 'node:vm';
 import { unhurried } from '../../base/pace.ts';
+import type { Within } from '../../engine/engines/engine.ts';
 import { TookTooLong } from '../../engine/engines/judged-by.ts';
-import { engines, loadEngines, otherEngines, type Within } from '../../engine/engines/registry.ts';
+import { engines, loadEngines, otherEngines } from '../../engine/engines/registry.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { RecordValue } from '../../engine/model/value.ts';
 import { type Portability, portabilityOf } from '../../engine/model/portability.ts';

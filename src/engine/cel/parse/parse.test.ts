@@ -3,7 +3,7 @@ import { Double, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import { parse } from './parse.ts';
-import { writtenOut } from './variables.ts';
+import { writtenOut } from './written-out.ts';
 import { walk } from '../walk.ts';
 
 /** A tree in one line: every node as its text and its kind. */
