@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { giveDialogs, giveMedia } from '../../../ui/testing.ts';
 import { type EngineClient, ProblemError } from '../../../worker/connect.ts';
 import type { View } from '../../../state/view.ts';
-import { endPanels, refundsOf, showPanel } from '../../testing.tsx';
+import { endPanels, refundsOf, showGrowing, showPanel } from '../../testing.tsx';
 import { EnginesDialog } from './EnginesDialog.tsx';
 
 beforeAll(() => {
@@ -83,6 +83,39 @@ test('an engine that was ended says so, and the others are there', async () => {
   await waitFor(async () => expect((await portable()).textContent).toMatch(/^Portable: partly\. @marcbachmann/));
   expect((await engineItem('@marcbachmann/cel-js')).getByRole('alert', { hidden: true }).textContent).toBe(message);
   expect(screen.getAllByText('Agrees at all 3 turns')).toHaveLength(2);
+});
+
+test('new turns of a live session wait for a button, and start no engine', async () => {
+  const asked: number[] = [];
+  const view = { ownRule: ownRule('input.amount <= 1000') };
+  const through = (engine: EngineClient) =>
+    Object.assign(Object.create(engine) as EngineClient, {
+      judgedByEngine: async (...[input, options]: Parameters<EngineClient['judgedByEngine']>) => {
+        asked.push(input.session.revision);
+        return engine.judgedByEngine(input, options);
+      },
+    });
+  const { outline, grow } = await showGrowing(<EnginesDialog onClose={() => {}} />, { text, view, through });
+  await waitFor(async () => expect((await portable()).textContent).toMatch(/^Portable: yes/));
+  expect(asked).toEqual([0, 0, 0]);
+  const since = () => screen.queryByRole('status', { name: 'Since this comparison', hidden: true })?.textContent;
+  expect(since()).toBeUndefined();
+  const grown = (revision: number, turns: number) => ({
+    ...outline,
+    ref: { ...outline.ref, revision },
+    turns: outline.turns + turns,
+  });
+  grow(grown(1, 0));
+  expect(since()).toBe('The session has changed since this comparison.');
+  grow(grown(2, 1));
+  grow(grown(3, 2));
+  expect(since()).toBe('2 turns since this comparison.');
+  expect((await portable()).textContent).toMatch(/^Portable: yes/);
+  expect(asked).toEqual([0, 0, 0]);
+  await userEvent.click(screen.getByRole('button', { name: 'Compare again', hidden: true }));
+  await waitFor(() => expect(asked).toEqual([0, 0, 0, 3, 3, 3]));
+  expect(since()).toBeUndefined();
+  await waitFor(async () => expect((await portable()).textContent).toMatch(/^Portable: yes/));
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { portabilityOf } from '../../../engine/model/portability.ts';
 import { worstOfParts, type VerdictCounts } from '../../../engine/model/verdict.ts';
 import { enginesQuery, judgedByEngineQuery, rewrittenQuery, sweepQuery } from '../../../services/engine/queries.ts';
 import { useEngine } from '../../../services/engine/useEngine.ts';
-import { useCursor, useDecisions, useRule, useSession } from '../../../state/useSession.ts';
-import { useViewActions } from '../../../state/useView.ts';
+import { useCursor, useDecisions, useIsGrowing, useRule, useSession } from '../../../state/useSession.ts';
+import { useView, useViewActions } from '../../../state/useView.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState, Failure } from '../../../ui/EmptyState.tsx';
@@ -16,7 +16,7 @@ import type { JudgedByEngine, OtherEngine } from '../../../worker/engines-protoc
 import { SmallRibbon, useVerdictInk } from '../../SmallRibbon.tsx';
 import { useWidth } from '../../useTrack.ts';
 import styles from './Engines.module.css';
-import { answerWords, countWords, endedAgreement, listed, portableWords } from './words.ts';
+import { answerWords, countWords, endedAgreement, listed, portableWords, sinceWords } from './words.ts';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -41,7 +41,8 @@ export function EnginesDialog({ onClose }: DialogProps) {
 }
 
 function Comparison({ onClose }: DialogProps) {
-  const { ref } = useSession();
+  const { session, since, compareAgain } = useCompared();
+  const { ref } = session;
   const engine = useEngine();
   const rule = useRule();
   const decisions = useDecisions();
@@ -68,6 +69,14 @@ function Comparison({ onClose }: DialogProps) {
         same turns, in this browser.
       </p>
       <code className={styles.rule}>{rule.expression}</code>
+      {since !== null && (
+        <p className={styles.since}>
+          <span role="status" aria-label="Since this comparison">
+            {since}
+          </span>{' '}
+          <Button onClick={compareAgain}>Compare again</Button>
+        </p>
+      )}
       <Portable others={others} judged={judged} eligible={counts.eligible} />
       <ul className={styles.list} aria-label="Engines">
         <li className={styles.engine}>
@@ -84,6 +93,34 @@ function Comparison({ onClose }: DialogProps) {
       <Rewriting others={others} judged={judged} asked={asked} onClose={onClose} />
     </>
   );
+}
+
+/**
+ * The session as it was when the comparison began. Each new record of a live session would start all engines again, before the last of
+ * them has answered.
+ */
+function useCompared() {
+  const newest = useSession();
+  const [session, setSession] = useState(newest);
+  if (session.ref.id !== newest.ref.id) setSession(newest);
+  const engine = useEngine();
+  const isGrowing = useIsGrowing();
+  // A paused view keeps its session by itself.
+  const isPaused = useView((view) => view.isPaused);
+  const { ref } = session;
+  // The worker keeps this revision, so that an engine that begins later judges the same turns.
+  useEffect(() => {
+    if (!isGrowing || isPaused) return undefined;
+    // A worker that died since then has nothing to keep.
+    engine.hold({ session: ref }).catch(() => undefined);
+    return () => void engine.release({ session: ref }).catch(() => undefined);
+  }, [engine, isGrowing, isPaused, ref]);
+  const isChanged = session.ref.revision !== newest.ref.revision;
+  return {
+    session,
+    since: isChanged ? sinceWords(newest.turns - session.turns) : null,
+    compareAgain: () => setSession(newest),
+  };
 }
 
 type Judged = readonly UseQueryResult<JudgedByEngine>[];

@@ -42,3 +42,7 @@ export const endedAgreement = (engine: string, message: string): EngineAgreement
   judged: 0,
   message,
 });
+
+/** What a live session has received since the comparison began. */
+export const sinceWords = (turns: number): string =>
+  turns > 0 ? `${counted(turns, 'turn')} since this comparison.` : 'The session has changed since this comparison.';
