@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { unreachable } from '../../base/unreachable.ts';
 import { agentNamed } from './agents/registry.ts';
-import { inJson } from './agents/hook-agent.ts';
 import { askingIn, type Asking } from './asking.ts';
 import { givenIn } from './given.ts';
 import { choicesOf, type GateChoices } from './options.ts';
@@ -101,7 +100,7 @@ async function answerOf(
       const answer = agent.answer(given.hook, await judge.judge(asking.input, isWaiting));
       if (answer !== '') return answer;
       const notice = judge.takeNotice();
-      return notice === null ? '' : inJson({ systemMessage: `Contextscope: ${notice}` });
+      return notice === null ? '' : agent.answer(given.hook, { kind: 'unjudged', reason: `Contextscope: ${notice}` });
     }
     default:
       return unreachable(given);

@@ -24,9 +24,14 @@ beforeAll(async () => {
 }, 60_000);
 
 /** The command as an agent starts it: a process of its own for each hook. Returns what it prints. */
-async function hook(agent: string, fixture: string, changes: object = {}): Promise<unknown> {
+async function hook(
+  agent: string,
+  fixture: string,
+  changes: object = {},
+  env: NodeJS.ProcessEnv = {},
+): Promise<unknown> {
   const child = spawn(process.execPath, [bundle, 'gate', policy, '--agent', agent, '--log', log], {
-    env: { ...process.env, XDG_RUNTIME_DIR: runtime },
+    env: { ...process.env, XDG_RUNTIME_DIR: runtime, ...env },
   });
   child.stdin.end(hookInput(`${agent}.${fixture}`, transcript, changes));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -218,5 +223,63 @@ describe('a scripted session of Codex', () => {
     expect(agent).toBe('Codex');
     expect(marks).toHaveLength(decisions.length);
     expect(marks.find(({ decision }) => decision === 'ask')).toMatchObject({ answer: 'deny' });
+  }, 60_000);
+});
+
+describe('a scripted session of Copilot CLI', () => {
+  const place = join(folder, 'copilot', 'session-state', 'abc123');
+  const events = join(place, 'events.jsonl');
+  let parent: string | null = null;
+  let written = 0;
+  const line = (type: string, data: object) => {
+    const id = `e${(written += 1)}`;
+    appendFileSync(
+      events,
+      `${JSON.stringify({ type, data, id, timestamp: '2026-01-05T10:00:00.000Z', parentId: parent })}\n`,
+    );
+    parent = id;
+  };
+  const copilot = (command: string) =>
+    hook('copilot-cli', 'pre-tool-use', { tool_input: { command } }, { COPILOT_HOME: join(folder, 'copilot') });
+  const requests = (toolCallId: string, command: string) => {
+    line('assistant.message', {
+      messageId: `m-${toolCallId}`,
+      content: '',
+      toolRequests: [{ toolCallId, name: 'bash', arguments: { command }, type: 'function' }],
+    });
+  };
+  const runs = (toolCallId: string, command: string, content: string) => {
+    line('tool.execution_start', { toolCallId, toolName: 'bash', arguments: { command } });
+    line('tool.execution_complete', { toolCallId, success: true, result: { content } });
+  };
+  const said = (permissionDecision: string, permissionDecisionReason: string) => ({
+    permissionDecision,
+    permissionDecisionReason,
+  });
+
+  test('is stopped before its calls, which are in the file of its session', async () => {
+    givePolicy('Bash');
+    mkdirSync(place, { recursive: true });
+    line('session.start', { sessionId: 'abc123', version: 1, producer: 'copilot-agent', copilotVersion: '1.0.102' });
+    line('user.message', { content: 'Run the tests' });
+    requests('c1', 'npm test');
+    expect(await copilot('npm test')).toBeNull();
+    runs('c1', 'npm test', '12 passed');
+    requests('c2', 'rm -rf build');
+    expect(await copilot('rm -rf build')).toEqual(said('deny', stopped.removal));
+    expect(await copilot('deploy shop')).toEqual(
+      said('ask', 'Contextscope: the policy wants a person to decide (capabilities.Bash.before[2]).'),
+    );
+    requests('c3', 'ls');
+    expect(await copilot('ls')).toBeNull();
+    runs('c3', 'ls', 'a');
+    expect(await copilot('ls again')).toEqual(said('deny', stopped.third));
+
+    const { decisions, agent, marks } = await logged();
+    expect(decisions).toEqual(['pass', 'deny', 'ask', 'pass', 'deny'].map((decision) => `PreToolUse ${decision}`));
+    expect(agent).toBe('Copilot CLI');
+    expect(marks).toHaveLength(decisions.length);
+    // The hooks of its end have no transcript, so the process in the background is ended by another way.
+    await hook('claude-code', 'stop', { hook_event_name: 'SessionEnd' });
   }, 60_000);
 });

@@ -32,6 +32,7 @@ const agents: ReadonlyMap<string, string> = new Map([
   ['claude-code', 'Claude Code'],
   ['gemini-cli', 'Gemini CLI'],
   ['codex', 'Codex'],
+  ['copilot-cli', 'Copilot CLI'],
 ]);
 
 /** Whether the gate answered that it denies what the line is about. */

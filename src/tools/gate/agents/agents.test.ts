@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Decision } from '../decision.ts';
 import { hookInput } from '../testing.ts';
 import { claudeCode } from './claude-code.ts';
+import { copilotCli } from './copilot-cli.ts';
 import { codex } from './codex.ts';
 import { geminiCli } from './gemini-cli.ts';
 import type { Fields, HookAgent } from './hook-agent.ts';
@@ -107,6 +108,45 @@ describe('Codex', () => {
     expect(codex.asHook?.('apply_patch', { input: 'x' })).toBeNull();
     expect(codex.asHook?.('shell', 'cut o')).toBeNull();
     expect(codex.asHook?.('shell', {})).toBeNull();
+  });
+});
+
+describe('Copilot CLI', () => {
+  const fixture = 'copilot-cli.pre-tool-use';
+  const own = (permissionDecision: string, permissionDecisionReason: string) => ({
+    permissionDecision,
+    permissionDecisionReason,
+  });
+
+  test('a call is denied or asked about; otherwise nothing is said, because it has no message for the user', () => {
+    for (const decision of [deny, locks]) expect(answered(copilotCli, fixture, decision)).toEqual(own('deny', 'no'));
+    expect(answered(copilotCli, fixture, ask)).toEqual(own('ask', 'sure?'));
+    expect(answered(copilotCli, fixture, { kind: 'pass' })).toBeNull();
+    expect(answered(copilotCli, fixture, { kind: 'unjudged', reason: 'why' })).toBeNull();
+  });
+
+  test('changed arguments keep their exact numbers', () => {
+    const hook = read(copilotCli, fixture);
+    if (hook === null || typeof hook === 'string') throw new Error(String(hook));
+    expect(copilotCli.answer(hook, { ...ask, changed: '{"n":12345678901234567890,"text":"$& }"}' })).toBe(
+      '{"permissionDecision":"ask","permissionDecisionReason":"sure?","modifiedArgs":{"n":12345678901234567890,"text":"$& }"}}\n',
+    );
+  });
+
+  test('the transcript is in the folder of its session', () => {
+    vi.stubEnv('COPILOT_HOME', '/copilot');
+    expect(read(copilotCli, fixture)).toMatchObject({ transcript: '/copilot/session-state/abc123/events.jsonl' });
+    vi.unstubAllEnvs();
+    const input = (session: string) => JSON.parse(hookInput(fixture, '', { session_id: session })) as Fields;
+    expect(copilotCli.read(input('../other'))).toBe('the input of PreToolUse has no transcript_path');
+    // Nothing that these hooks answer would stop a prompt or a result.
+    for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop'])
+      expect(copilotCli.read({ ...input('abc123'), hook_event_name: event })).toBeNull();
+  });
+
+  test('its hooks have other names of tools than its transcripts', () => {
+    expect(copilotCli.asHook?.('bash', { command: 'ls' })).toEqual({ name: 'Bash', input: { command: 'ls' } });
+    expect(copilotCli.asHook?.('github-search', {})).toBeNull();
   });
 });
 
