@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { unhurried } from '../../../base/pace.ts';
 import { loadEngines } from '../../engines/registry.ts';
 import { loadEnvironmentsOf } from '../../environments/registry.ts';
-import type { GivenTexts } from '../../model/decisions.ts';
-import type { OpenSession } from '../../opening/open-session.ts';
 import { openSessionOf } from '../../rules/testing.ts';
 import { why } from '../../rules/why.ts';
 import { checkSession } from '../check-session.ts';
@@ -13,27 +11,9 @@ import { rewritten } from '../rewrite.ts';
 import { ruleOf } from '../rule-of.ts';
 import { ruleProblems } from '../rule-problems.ts';
 import { policyOf } from '../testing.ts';
+import { outcomes, twoCalls } from './testing.ts';
 
 beforeAll(() => loadEnvironmentsOf(['cel-ai.tool-call.before']));
-
-const session = openSessionOf(`
-  user:  please
-  echo({"text": "a"}) -> {"ok": true}
-  add({"a": 1}) -> {"sum": 1}
-  agent: done
-`);
-
-/** The outcomes at the turns where the policy runs. */
-async function outcomes(text: string, given: GivenTexts = {}, on: OpenSession = session) {
-  const policy = policyOf(text);
-  const replayed = await replay(on, policy, decisionsUnder(policy, on, given), unhurried);
-  const all = on.history.turns.map(({ index }) => replayed.turnAt(index).outcome);
-  // Turn by turn in order, and asked for one turn afterwards, it is the same.
-  const { counts } = replayed.replay;
-  for (const outcome of ['pass', 'block', 'unknown'] as const)
-    expect(counts[outcome]).toBe(all.filter((one) => one === outcome).length);
-  return all.filter((outcome) => outcome !== 'none');
-}
 
 /** google/cel-java, Apache-2.0: tools/src/test/resources/tool_walled_garden.celpolicy, with other tools. */
 const walledGarden = `
@@ -58,7 +38,7 @@ test('of an AI policy, the first rule that is true decides, and variables stand 
   ]);
   expect(await ruleProblems(policy, null, unhurried)).toEqual([]);
   expect(await outcomes(walledGarden)).toEqual(['pass', 'block']);
-  const { rules: counted, replay: replayed } = await checkSession(session, policy, unhurried);
+  const { rules: counted, replay: replayed } = await checkSession(twoCalls, policy, unhurried);
   expect(counted[0]?.counts).toMatchObject({ eligible: 2, pass: 1, fire: 1 });
   expect(replayed.counts).toMatchObject({ pass: 1, block: 1 });
 });
@@ -127,9 +107,9 @@ test('a variable is one part of the reasons, at its place in the text', () => {
   const policy = policyOf(walledGarden);
   const [rule] = policy.rules;
   if (rule === undefined) throw new Error('no rule');
-  const judged = ruleOf(policy, rule, session.history.functions);
+  const judged = ruleOf(policy, rule, twoCalls.history.functions);
   expect(judged.expression).toBe('!(tool.name in variables.allowed_tools)');
-  const reasons = why(session, judged, 2, decisionsUnder(policy, session));
+  const reasons = why(twoCalls, judged, 2, decisionsUnder(policy, twoCalls));
   expect(reasons.ok && reasons.value.parts.map(({ text, value }) => [text, value?.text])).toEqual([
     ['!(tool.name in variables.allowed_tools)', 'true'],
     ['tool.name in variables.allowed_tools', 'false'],
@@ -147,13 +127,13 @@ rules:
   - condition: '["echo", "add"].exists(tool, tool == "echo" && variables.is_add)'
     effect: deny
 `;
-  expect(await ruleProblems(policyOf(text), session, unhurried)).toEqual([]);
+  expect(await ruleProblems(policyOf(text), twoCalls, unhurried)).toEqual([]);
   expect(await outcomes(text)).toEqual(['pass', 'block']);
   // The same, step by step, in another engine.
   await loadEngines(['@bufbuild/cel']);
   const policy = policyOf(text);
-  const decisions = { ...decisionsUnder(policy, session), engine: '@bufbuild/cel' };
-  const { counts } = (await replay(session, policy, decisions, unhurried)).replay;
+  const decisions = { ...decisionsUnder(policy, twoCalls), engine: '@bufbuild/cel' };
+  const { counts } = (await replay(twoCalls, policy, decisions, unhurried)).replay;
   expect(counts).toMatchObject({ pass: 1, block: 1 });
 });
 
@@ -201,7 +181,7 @@ test('a rule of an AI policy has the verdict that it decides', async () => {
 - {condition: tool.call.user_confirmed, effect: deny}
 `);
   const countsOf = async (policy: string) =>
-    (await checkSession(session, policyOf(policy), unhurried)).rules.map(({ counts }) => counts);
+    (await checkSession(twoCalls, policyOf(policy), unhurried)).rules.map(({ counts }) => counts);
   expect(await countsOf(text)).toMatchObject([{ value: 2 }, { fire: 2 }, { value: 2 }, { pass: 1, fire: 1 }]);
   expect(await countsOf(flat)).toMatchObject([
     { fire: 1, pass: 1 },
@@ -225,8 +205,8 @@ test('a rule with a message and no effect denies, as in the project’s own comp
 test('a condition that fails leaves the whole policy without a result', async () => {
   const text = garden(`- {condition: tool.name + 1 == 2, effect: allow}\n- {condition: 'true', effect: deny}\n`);
   const policy = policyOf(text);
-  const open = { ...decisionsUnder(policy, session, {}), assertError: 'open' } as const;
-  expect((await replay(session, policy, open, unhurried)).replay.counts).toMatchObject({ pass: 2, block: 0 });
+  const open = { ...decisionsUnder(policy, twoCalls, {}), assertError: 'open' } as const;
+  expect((await replay(twoCalls, policy, open, unhurried)).replay.counts).toMatchObject({ pass: 2, block: 0 });
 });
 
 test('a policy about results runs after the call, and the record keeps what ran', async () => {
@@ -256,7 +236,7 @@ describe('the general form', () => {
       ['rule.match[1].output', 'output'],
     ]);
     expect(await outcomes(text)).toEqual(['pass', 'block']);
-    const { turnAt } = await replay(session, policy, decisionsUnder(policy, session), unhurried);
+    const { turnAt } = await replay(twoCalls, policy, decisionsUnder(policy, twoCalls), unhurried);
     expect(turnAt(2).error).toBe('No add');
     expect(turnAt(1).steps.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['rule.match[0].condition', 'passed'],
@@ -363,7 +343,7 @@ rules:
     message: "Authorization expired."
 `;
     const policy = policyOf(text);
-    expect([...policy.problems, ...(await ruleProblems(policy, session, unhurried))]).toEqual([]);
+    expect([...policy.problems, ...(await ruleProblems(policy, twoCalls, unhurried))]).toEqual([]);
     expect(await outcomes(text)).toEqual(['pass', 'block']);
   });
 
@@ -383,7 +363,7 @@ rules:
     effect: replay
     output_expr: "{'reason': 'Context trust is insufficient.'}"
 `;
-    expect(await ruleProblems(policyOf(text), session, unhurried)).toEqual([]);
+    expect(await ruleProblems(policyOf(text), twoCalls, unhurried)).toEqual([]);
     expect(await outcomes(text)).toEqual(['unknown', 'unknown']);
   });
 

@@ -1,36 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unhurried } from '../../../base/pace.ts';
 import { loadEnvironmentsOf } from '../../environments/registry.ts';
-import { errorCountedAs, type GivenTexts } from '../../model/decisions.ts';
-import { openSessionOf } from '../../rules/testing.ts';
+import { errorCountedAs } from '../../model/decisions.ts';
 import { checkSession } from '../check-session.ts';
-import { decisionsUnder } from '../declared.ts';
-import { replay } from '../replay.ts';
 import { ruleOf } from '../rule-of.ts';
 import { ruleProblems } from '../rule-problems.ts';
 import { policyOf } from '../testing.ts';
+import { outcomes, twoCalls } from './testing.ts';
 import { withStep } from '../write-step.ts';
 
 beforeAll(() => loadEnvironmentsOf(['agentgateway.tool-call.before']));
-
-const session = openSessionOf(`
-  user:  please
-  echo({"text": "a"}) -> {"ok": true}
-  add({"a": 1}) -> {"sum": 1}
-  agent: done
-`);
-
-/** The outcomes at the calls. */
-async function outcomes(text: string, given: GivenTexts = {}) {
-  const policy = policyOf(text);
-  const replayed = await replay(session, policy, decisionsUnder(policy, session, given), unhurried);
-  const all = session.history.turns.map(({ index }) => replayed.turnAt(index).outcome);
-  // Turn by turn in order, and asked for one turn afterwards, it is the same.
-  const { counts } = replayed.replay;
-  for (const outcome of ['pass', 'block', 'unknown'] as const)
-    expect(counts[outcome]).toBe(all.filter((one) => one === outcome).length);
-  return all.filter((outcome) => outcome !== 'none');
-}
 
 /** agentgateway/agentgateway, commit 75b4e6c, Apache-2.0: crates/agentgateway/src/types/local_tests/mcp_config.yaml, shortened. */
 const config = `
@@ -178,7 +157,7 @@ test('a rule has the verdict that it decides, and one that fails counts as false
       - deny: mcp.tool.name + 1 == 2
       - require: mcp.tool.name == "echo"
 `);
-  const { rules } = await checkSession(session, policy, unhurried);
+  const { rules } = await checkSession(twoCalls, policy, unhurried);
   expect(rules.map(({ counts }) => counts)).toMatchObject([
     { eligible: 2, pass: 1, value: 1 },
     { eligible: 2, fire: 1, pass: 1 },
