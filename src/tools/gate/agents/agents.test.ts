@@ -139,7 +139,7 @@ describe('Copilot CLI', () => {
     vi.unstubAllEnvs();
     const input = (session: string) => JSON.parse(hookInput(fixture, '', { session_id: session })) as Fields;
     expect(copilotCli.read(input('../other'))).toBe('the input of PreToolUse has no transcript_path');
-    // Nothing that these hooks answer would stop a prompt or a result.
+    // An answer about a prompt is ignored, and the name of the tool in the others is not documented.
     for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop'])
       expect(copilotCli.read({ ...input('abc123'), hook_event_name: event })).toBeNull();
   });
