@@ -29,6 +29,9 @@ import './ui/base.ts';
 /** The files of the page are kept once it shows the first session. */
 const keepPageAfterMs = 5_000;
 
+/** Drawing the page once, with its session, is quicker than drawing it before and after, if the session comes this soon. */
+const longestBlank = () => new Promise<void>((resolve) => setTimeout(resolve, 200));
+
 const keeping = openKeeping();
 const engine = createEngine(spawnWorker);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
@@ -47,12 +50,16 @@ const address = {
   ],
 };
 // A tab that had nothing yet shows the first sample, as a rule: the engine reads it while the database opens.
-if (address.sources.length === 0 && address.link.session === null && !hasWorkspace(tab)) {
-  // If the samples fail to load, the list of sessions reports it.
-  openFirst(engine.client, queries).catch(() => undefined);
-}
+const opensSample = address.sources.length === 0 && address.link.session === null && !hasWorkspace(tab);
+// If the samples fail to load, the list of sessions reports it.
+const opening = opensSample ? openFirst(engine.client, queries).catch(() => undefined) : null;
 // Not awaited here: a script that loads meanwhile may import this one.
-begin({ engine, keeping, tab }, address).then(show, (cause: unknown) => reportError(cause));
+begin({ engine, keeping, tab }, address)
+  .then(async (start) => {
+    if (opening !== null && !start.isRestored) await Promise.race([opening, longestBlank()]);
+    show(start);
+  })
+  .catch((cause: unknown) => reportError(cause));
 
 function show(start: Begin): void {
   const view = createViewStore({
