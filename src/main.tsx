@@ -10,7 +10,7 @@ import { type Addressed, addressedIn, addressedKey } from './services/addressed.
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
-import { favourKeys, inNextFrame } from './services/frames.ts';
+import { favourKeys, inNextFrame, onceDrawn } from './services/frames.ts';
 import { openKeeping, tabOf } from './services/keeping/browser.ts';
 import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext, WorkspaceContext } from './services/keeping/useKeeping.ts';
@@ -72,9 +72,14 @@ function show(start: Begin): void {
   });
 
   // Show an answer in the task that received it, because an answer may lead to the next question. While a session grows
-  // there are too many of them: the page is drawn once a frame, and after a key at once.
+  // there are too many of them: the page is drawn once a frame, and after a key at once. The same holds until the first
+  // drawing is on the screen, which would otherwise wait for what the first answers draw.
   favourKeys(window);
-  notifyManager.setScheduler((job) => (hasGrowing(view.getState()) ? inNextFrame : queueMicrotask)(job));
+  let isDrawn = false;
+  onceDrawn(() => {
+    isDrawn = true;
+  });
+  notifyManager.setScheduler((job) => (!isDrawn || hasGrowing(view.getState()) ? inNextFrame : queueMicrotask)(job));
   followTheme(view, window);
   keepPreferences(view, storage);
   const { notify } = notices.getState().actions;

@@ -53,6 +53,11 @@ function onNextFrame(callback: () => void): void {
   const frame = requestAnimationFrame(over);
 }
 
+/** Runs a callback when what the page draws next is on its way to the screen: in a hidden tab, once it is shown. */
+export function onceDrawn(callback: () => void): void {
+  setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(callback)));
+}
+
 /** Where other programs use the processor, most of the time passes without the page: it waits and rests no longer than this. */
 const longestIdleMs = 20;
 const longestRestMs = 8;
