@@ -153,6 +153,7 @@ describe.each(recordings)('the log of %s guarded in %s', (agent, name) => {
     const rows = open.history.turns.map((turn) => rowOf(open.history, turn).gate);
     expect(rows).toEqual(open.history.turns.map((turn) => turn.gate ?? null));
     const { system, header, events } = open.session;
+    // Values, although the types of events do not say so.
     const saved = await opened(
       toJson({ format: 'contextscope/session', version: 1, system, header, events } as unknown as Value),
     );

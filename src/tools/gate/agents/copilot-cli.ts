@@ -4,9 +4,9 @@ import { inJson, readCommon, type HookAgent } from './hook-agent.ts';
 
 /**
  * The hooks of Copilot CLI with the input that it gives to events in PascalCase:
- * https://docs.github.com/en/copilot/reference/hooks-reference. It ignores what a command answers about a prompt, and
- * does not say by which name the input after a call has the tool, so only calls are judged. The input has no path of the transcript, which is in the
- * documented place of its session:
+ * https://docs.github.com/en/copilot/reference/hooks-reference. It ignores what a command answers about a prompt, and does not
+ * say by which name the input after a call has the tool, so only calls are judged. The input has no path of the transcript,
+ * which is in the documented place of its session:
  * https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference
  */
 export const copilotCli: HookAgent = {
