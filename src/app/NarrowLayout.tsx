@@ -5,6 +5,7 @@ import { useView, useViewActions } from '../state/useView.ts';
 import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { type MainView, mainViews, type NarrowRegion, narrowRegions } from '../state/view/layout.ts';
 import { Tabs } from '../ui/Tabs.tsx';
+import { Afterwards } from './Afterwards.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
@@ -52,7 +53,9 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
         onSelect={(id) => (isMain(id) ? openMain(id) : showRegion(id))}
         className={styles.regions}
       >
-        <PanelSlot key={selected} panel={selected} failure={failure} />
+        <Afterwards>
+          <PanelSlot key={selected} panel={selected} failure={failure} />
+        </Afterwards>
       </Tabs>
     </div>
   );

@@ -7,6 +7,7 @@ import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { mainViews } from '../state/view/layout.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { Afterwards } from './Afterwards.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
@@ -34,8 +35,10 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
     <div className={styles.wide}>
       {hasRail && (
         <div className={styles.rail}>
-          {slot('sessions')}
-          <div className={styles.contexts}>{slot('derived-contexts')}</div>
+          <Afterwards>
+            {slot('sessions')}
+            <div className={styles.contexts}>{slot('derived-contexts')}</div>
+          </Afterwards>
         </div>
       )}
       {hasPolicy && <div className={styles.drawer}>{slot('policy')}</div>}
@@ -43,20 +46,22 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
         <div className={styles.rule}>{slot('rule')}</div>
         <div className={styles.deck}>{slot('timeline')}</div>
         <div className={styles.views}>
-          <SplitPane
-            direction="row"
-            {...splits('views')}
-            panes={[
-              {
-                id: 'main',
-                name: 'transcript',
-                size: 58,
-                least: 320,
-                content: <MainViews failure={failure} />,
-              },
-              { id: 'inspector', name: 'inspector', size: 42, least: 280, content: slot('inspector') },
-            ]}
-          />
+          <Afterwards>
+            <SplitPane
+              direction="row"
+              {...splits('views')}
+              panes={[
+                {
+                  id: 'main',
+                  name: 'transcript',
+                  size: 58,
+                  least: 320,
+                  content: <MainViews failure={failure} />,
+                },
+                { id: 'inspector', name: 'inspector', size: 42, least: 280, content: slot('inspector') },
+              ]}
+            />
+          </Afterwards>
         </div>
       </div>
     </div>
