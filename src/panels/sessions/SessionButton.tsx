@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, use, useEffect, useRef } from 'react';
 import { isErrorStopping } from '../../engine/model/decisions.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -95,8 +95,8 @@ function JudgedFacts({ button, title, outline, compact }: JudgedFactsProps) {
   });
   const errorsToo = rule !== null && isErrorStopping(rule, decisions);
   const fires = sweep === undefined ? 0 : sweep.counts.fire + (errorsToo ? sweep.counts.error : 0);
-  // For the picture of the list, which looks for the buttons in the page.
-  useLayoutEffect(() => {
+  // For the picture of the list, which looks for the buttons in the page. A layout effect would run before the ref is set.
+  useEffect(() => {
     const judged = isPlaceholderData ? undefined : sweep;
     if (button.current !== null) listed.set(button.current, { title, outline, rule, sweep: judged, fires });
   }, [button, title, outline, rule, sweep, isPlaceholderData, fires]);

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Blob as NodeBlob } from 'node:buffer';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { giveDialogs } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { listed } from './listed.ts';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
@@ -202,6 +204,24 @@ test('the picture of the list has every session in it, with stand-ins for privat
   );
   expect(texts[2]).toMatch(/^The refunds that came from /);
   expect(texts.join()).not.toContain('ann');
+});
+
+test('a list that is shown again has every session in its picture, also those that were judged before', async () => {
+  let again = () => {};
+  function Again() {
+    const [times, setTimes] = useState(0);
+    again = () => setTimes(times + 1);
+    return <SessionsPanel key={times} />;
+  }
+  await showPanel(<Again />, { text: refundsOf(40), view: { ownRule: rule } });
+  await screen.findByText('fires at 1 of 3 eligible');
+  const button = () => screen.getByRole('button', { name: /^A large refund.*fires at/ });
+  const before = button();
+  act(() => again());
+  const shown = button();
+  expect(shown).not.toBe(before);
+  expect(listed.get(shown)).toEqual(listed.get(before));
+  expect(listed.get(shown)).toMatchObject({ title: 'A large refund', fires: 1 });
 });
 
 test('the session opened last is at the top and visible, and its title keeps its end', async () => {
