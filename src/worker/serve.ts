@@ -14,6 +14,7 @@ export type Methods = {
 /** Slow methods that come after the ribbon and the reasons: they wait while any other call is being answered. */
 const unhurriedMethods: ReadonlySet<Method> = new Set([
   'flips',
+  'wouldAllow',
   'fixes',
   'misses',
   'thresholds',

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { OtherValue, NearMiss } from '../../engine/rules/what-if/what-if.ts';
-import { flipsQuery, missesQuery, sweepQuery } from '../../services/engine/queries.ts';
+import type { OtherValue, OtherValues, NearMiss } from '../../engine/rules/what-if/what-if.ts';
+import { flipsQuery, missesQuery, sweepQuery, wouldAllowQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useLastAnswer } from '../../services/useLastAnswers.ts';
+import { useView } from '../../state/useView.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +21,7 @@ import { Fixes } from './Fixes.tsx';
 import { PartCode, PartText } from './PartText.tsx';
 import { Preview, ReadValue, WrittenAt } from './Value.tsx';
 import why from './Why.module.css';
-import { flipHeading } from './words.ts';
+import { allowedText, allowHeading, flipHeading } from './words.ts';
 
 interface DeeperProps {
   readonly turn: TurnIndex;
@@ -34,6 +35,7 @@ interface DeeperProps {
  * and nearest misses.
  */
 export function Deeper({ turn, explanation: { verdict, parts }, isStale }: DeeperProps) {
+  const { yields } = useJudgedRule();
   return (
     <>
       {verdict === 'unknown' && <NotGiven parts={parts} />}
@@ -44,7 +46,12 @@ export function Deeper({ turn, explanation: { verdict, parts }, isStale }: Deepe
           <Flips turn={turn} isStale={isStale} />
         </div>
       )}
-      {verdict !== 'fire' && <Misses turn={turn} isStale={isStale} />}
+      {verdict === 'value' && yields === 'allow' && (
+        <div className={styles.room}>
+          <Allowing turn={turn} isStale={isStale} />
+        </div>
+      )}
+      {verdict !== 'fire' && yields !== 'allow' && <Misses turn={turn} isStale={isStale} />}
       <OwnManifest />
     </>
   );
@@ -94,7 +101,8 @@ type AnswerProps = Pick<DeeperProps, 'turn' | 'isStale'>;
 /** The smallest changes of values that would have turned the verdict, with the actual and the needed value. */
 function Flips({ turn, isStale }: AnswerProps) {
   const { ref } = useSession();
-  const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
+  const rule = useJudgedRule();
+  const input = { session: ref, rule, turn, decisions: useDecisions() };
   const query = useQuery({ ...flipsQuery(useEngine(), input), enabled: !isStale });
   const { answer, isEarlier } = useLastAnswer(query.data);
   if (answer === undefined && !query.isError)
@@ -103,10 +111,67 @@ function Flips({ turn, isStale }: AnswerProps) {
   if (answer === undefined || answer === null) return null;
   const { verdict, alternatives, notes } = answer;
   return (
-    <section aria-label="Changes that would turn the verdict" className={styles.answer} aria-busy={isEarlier}>
-      <h3 className={why.heading}>{flipHeading(verdict, alternatives.length)}</h3>
+    <ChangeSets
+      label="Changes that would turn the verdict"
+      heading={flipHeading(verdict, alternatives.length, rule)}
+      sets={alternatives}
+      notes={notes}
+      isEarlier={isEarlier}
+    />
+  );
+}
+
+/** Of a rule that allows and is false: the smallest changes of values with which it would let the policy allow the call. */
+function Allowing({ turn, isStale }: AnswerProps) {
+  const { ref } = useSession();
+  const rule = useJudgedRule();
+  const decisions = useDecisions();
+  const engine = useEngine();
+  const text = useView((view) => view.policy?.text ?? null);
+  const id = useView(({ policyRule }) => policyRule?.id ?? null);
+  const isAsked = !isStale && text !== null && id !== null;
+  const policy = { text: text ?? '', rule: id ?? '' };
+  const query = useQuery({
+    ...wouldAllowQuery(engine, { session: ref, rule, turn, decisions, policy }),
+    enabled: isAsked,
+  });
+  const { answer, isEarlier } = useLastAnswer(query.data);
+  if (answer === undefined && isAsked && !query.isError)
+    return <Skeleton lines={2} label="Looking for changes by which the call would be allowed" />;
+  if (answer === undefined || answer === null) return null;
+  if (answer.kind === 'allowed')
+    return (
+      <p className={styles.note} aria-busy={isEarlier}>
+        <Sentence text={allowedText(answer.by)} />
+      </p>
+    );
+  const { alternatives, notes } = answer;
+  return (
+    <ChangeSets
+      label="Changes by which the call would be allowed"
+      heading={allowHeading(alternatives.length)}
+      sets={alternatives}
+      notes={notes}
+      isEarlier={isEarlier}
+    />
+  );
+}
+
+interface ChangeSetsProps {
+  readonly label: string;
+  readonly heading: string;
+  readonly sets: readonly OtherValues[];
+  readonly notes: readonly string[];
+  readonly isEarlier: boolean;
+}
+
+/** Sets of values, each of which is enough. */
+function ChangeSets({ label, heading, sets, notes, isEarlier }: ChangeSetsProps) {
+  return (
+    <section aria-label={label} className={styles.answer} aria-busy={isEarlier}>
+      <h3 className={why.heading}>{heading}</h3>
       <ul className={styles.sets}>
-        {alternatives.map(({ values }) => (
+        {sets.map(({ values }) => (
           <li key={values.map(({ text, wanted }) => `${text} ${wanted}`).join('\n')} className={styles.set}>
             {values.map((change, at) => (
               <ChangeLine key={`${at} ${change.text}`} change={change} isFurther={at > 0} />
@@ -125,17 +190,19 @@ function Flips({ turn, isStale }: AnswerProps) {
 
 /** `input.amount 1000 or less`, and below it the value it has now. */
 function ChangeLine({ change, isFurther }: { readonly change: OtherValue; readonly isFurther: boolean }) {
-  const { path, now, because, wanted, writtenAt } = change;
+  const { path, now, isUnknown, because, wanted, writtenAt, start, end } = change;
   return (
     <div className={styles.change}>
       <span>
         {isFurther && <span className={why.quiet}>and </span>}
-        <PartText part={change} /> <b className={styles.wanted}>{visible(wanted)}</b>
+        {/* A part of another rule cannot be marked in this one. */}
+        {start === end ? <PartCode text={change.text} /> : <PartText part={change} />}{' '}
+        <b className={styles.wanted}>{visible(wanted)}</b>
       </span>
       <span className={styles.now}>
         <span className={why.quiet}>now</span>
         <span className={why.read}>
-          {now === null ? <span className={why.quiet}>not there</span> : <ReadValue path={path} value={now} />}
+          {now === null ? <Missing isUnknown={isUnknown} /> : <ReadValue path={path} value={now} />}
           {because !== null && <span className={styles.because}>{visible(because)}</span>}
         </span>
         <WrittenAt turn={writtenAt} />
@@ -143,6 +210,10 @@ function ChangeLine({ change, isFurther }: { readonly change: OtherValue; readon
     </div>
   );
 }
+
+const Missing = ({ isUnknown }: Pick<OtherValue, 'isUnknown'>) => (
+  <span className={why.quiet}>{isUnknown ? 'not known' : 'not there'}</span>
+);
 
 /** For a rule that fires nowhere in the session, the turns where it came closest to firing. */
 function Misses({ turn, isStale }: AnswerProps) {
@@ -183,10 +254,9 @@ function MissLine({ miss: { turn, clauses, values }, isHere }: { readonly miss: 
       <span className={styles.missed}>
         {values === null
           ? `${clauses} ${clauses === 1 ? 'clause' : 'clauses'} away`
-          : values.map(({ text, now, wanted }, at) => (
+          : values.map(({ text, now, isUnknown, wanted }, at) => (
               <span key={`${at} ${text}`} className={styles.missing}>
-                <PartCode text={text} />{' '}
-                {now === null ? <span className={why.quiet}>not there</span> : <Preview value={now} />}{' '}
+                <PartCode text={text} /> {now === null ? <Missing isUnknown={isUnknown} /> : <Preview value={now} />}{' '}
                 <span>
                   <span className={why.quiet} aria-hidden="true">
                     →{' '}

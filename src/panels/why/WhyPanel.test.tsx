@@ -2,10 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
+import { giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { WhyPanel } from './WhyPanel.tsx';
 
 afterEach(endPanels);
+
+/** On a busy machine the engine's scripts load slowly. */
+const patient = { timeout: 30_000 };
 
 const at = (expression: string): Rule => ({ expression, hook: 'middleware.before', match: 'refund' });
 const rule = at('input.amount <= 1000 || input.recipient.endsWith("-0")');
@@ -137,6 +141,45 @@ test('changes that would turn the verdict are shown with the distance of the val
   const turning = within(await screen.findByRole('region', { name: 'Changes that would turn the verdict' }));
   expect(turning.getByRole('heading').textContent).toBe('It would pass with');
   expect(turning.getByRole('listitem').textContent).toMatch(/^input\.amount 1000 or less.*now.*1200.*more than 1000/);
+});
+
+const gateway = (...rules: readonly string[]) =>
+  `mcp:\n  policies:\n    mcpAuthorization:\n      rules:\n${rules.map((one) => `      - ${one}\n`).join('')}`;
+
+/** The first rule of a gateway's policy in the editor; turn 3 is a call of refund. */
+function allowing(...rules: readonly string[]) {
+  const [expression = ''] = rules;
+  const hook = 'agentgateway.tool-call.before';
+  const allow = { expression, hook, match: null, ofPolicy: true, yields: 'allow' } as const;
+  const id = 'mcp.policies.mcpAuthorization.rules[0]';
+  const policy = { name: 'gateway.yaml', text: gateway(...rules) };
+  return { turn: 3, policy, policyRule: { id, rule: allow, baseline: allow } };
+}
+
+test('a rule that allows and is false shows the values with which the call would be allowed', async () => {
+  giveMedia();
+  await showPanel(<WhyPanel />, { text, view: allowing('mcp.tool.name == "lookup"') });
+  const wanted = within(
+    await screen.findByRole('region', { name: 'Changes by which the call would be allowed' }, patient),
+  );
+  expect(wanted.getByRole('heading').textContent).toBe('The call would be allowed with');
+  expect(wanted.getByRole('listitem').textContent).toMatch(/^mcp\.tool\.name "lookup"now"refund"/);
+});
+
+test('where another rule allows the call, a rule that is false needs no other values', async () => {
+  giveMedia();
+  await showPanel(<WhyPanel />, { text, view: allowing('mcp.tool.name == "lookup"', 'mcp.tool.name == "refund"') });
+  const said = await screen.findByText(/rule is true here: allow 2\./, undefined, patient);
+  expect(said.closest('p')?.textContent).toBe('Another allow rule is true here: allow 2. One is enough.');
+  expect(screen.queryByRole('region', { name: 'Changes by which the call would be allowed' })).toBeNull();
+});
+
+test('a rule that allows never fires, and is true: it would not allow with other values', async () => {
+  giveMedia();
+  await showPanel(<WhyPanel />, { text, view: allowing('mcp.tool.name == "refund"') });
+  const turning = await screen.findByRole('region', { name: 'Changes that would turn the verdict' }, patient);
+  expect(within(turning).getByRole('heading').textContent).toBe('The rule would not allow it with');
+  expect(screen.queryByRole('region', { name: 'Nearest misses' })).toBeNull();
 });
 
 test('while the rule is typed, the last changes stay until the next ones are there', async () => {

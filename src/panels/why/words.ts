@@ -63,11 +63,25 @@ export function eligibleText({ hook, match, functions }: Pick<Rule, 'hook' | 'ma
   return `${hook} runs at ${turnsAt[hook]}${names === undefined ? '' : ` of ${names.join(', ')}`}.`;
 }
 
-/** `It would pass with` */
-export function flipHeading(verdict: 'pass' | 'fire', sets: number): string {
-  const other = verdict === 'pass' ? 'fire' : 'pass';
-  if (sets === 0) return `No change of up to three values was found by which it would ${other}`;
-  return `It would ${other} with${sets === 1 ? '' : ` any one of these ${sets} changes`}`;
+/** `It would pass with`; a rule that allows never fires: `The rule would not allow it with`. */
+export function flipHeading(verdict: 'pass' | 'fire', sets: number, { yields }: Pick<Rule, 'yields'>): string {
+  if (yields === 'allow') return headingOf('the rule would not allow it', sets);
+  return headingOf(`it would ${verdict === 'pass' ? 'fire' : 'pass'}`, sets);
+}
+
+/** `The call would be allowed with` */
+export const allowHeading = (sets: number): string => headingOf('the call would be allowed', sets);
+
+/** `Another allow rule is true here: allow 1. One is enough.` */
+export const allowedText = (by: readonly string[]): string =>
+  by.length === 1
+    ? `Another \`allow\` rule is true here: ${by.join(', ')}. One is enough.`
+    : `Other \`allow\` rules are true here: ${by.join(', ')}. One is enough.`;
+
+function headingOf(effect: string, sets: number): string {
+  if (sets === 0) return `No change of up to three values was found by which ${effect}`;
+  const begun = effect.charAt(0).toUpperCase() + effect.slice(1);
+  return `${begun} with${sets === 1 ? '' : ` any one of these ${sets} changes`}`;
 }
 
 /** `16 elements tried, each false` */

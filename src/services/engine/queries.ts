@@ -183,6 +183,8 @@ export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValu
 
 export const flipsQuery = (engine: EngineClient, input: Input<'flips'>) => ask(engine, 'flips', input);
 
+export const wouldAllowQuery = (engine: EngineClient, input: Input<'wouldAllow'>) => ask(engine, 'wouldAllow', input);
+
 export const thresholdsQuery = (engine: EngineClient, input: Input<'thresholds'>) => ({
   ...ask(engine, 'thresholds', input),
   placeholderData: keepWithin(input.session),

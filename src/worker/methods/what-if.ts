@@ -14,6 +14,12 @@ export function whatIfMethods(sources: OpenSources, policies: PolicyTexts): Pick
       const { flips } = await import('../../engine/rules/what-if/flips.ts');
       return flips(session, rule, turn, decisions, pace);
     }),
+    wouldAllow: asked(sources, async (session, { rule, turn, decisions, policy: { text, rule: id } }, pace) => {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { wouldAllow } = await import('../../engine/policies/hosts/would-allow.ts');
+      return wouldAllow(session, policy.value, id, rule, turn, decisions, pace);
+    }),
     fixes: asked(sources, async (session, { rule, turn, decisions }, pace) => {
       const { fixes } = await import('../../engine/rules/what-if/fixes.ts');
       return fixes(session, rule, turn, decisions, pace);

@@ -1,12 +1,12 @@
 import type { Pace } from '../../../base/pace.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { CelError, preview, type Scope } from '../../cel/index.ts';
+import { CelError, plan, preview, type Scope } from '../../cel/index.ts';
 import { findFlips, planWithParts, type Change, type DescribedChange, replaced } from '../../cel/flips/index.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import type { TurnIndex } from '../../model/history.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
-import { Unknown, type Value, MapView } from '../../model/value.ts';
+import { elementAt, entry, isList, isMap, Unknown, type Value, MapView } from '../../model/value.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
 import { isEligible, scopeAt, unaliased } from '../hook-scope.ts';
 import { judge } from '../judge.ts';
@@ -70,7 +70,13 @@ export async function flips(
     { expr, library, memories, scope, target: !result, canonical, holds, effort: () => strides },
     pace,
   );
-  const describe = (change: DescribedChange) => otherValue(change, session, rule, turnIndex, decisions);
+  const describe = (change: DescribedChange): OtherValue => ({
+    ...otherValue(change, session, rule, turnIndex, decisions),
+    isUnknown:
+      change.input.path === null
+        ? plan(change.input.expr, library).run(scope, options) instanceof Unknown
+        : isUnknownAt(change.input.path, scope),
+  });
   const alternatives = found.sets.map((set): OtherValues => ({
     kind: 'values',
     turn: turnIndex,
@@ -90,7 +96,7 @@ function otherValue(
   rule: Rule,
   turn: TurnIndex,
   decisions: Decisions,
-): OtherValue {
+): Omit<OtherValue, 'isUnknown'> {
   const { start, end } = expr.range;
   return {
     start,
@@ -103,6 +109,16 @@ function otherValue(
     wanted,
     to: value === undefined ? null : preview(value, previewLength),
   };
+}
+
+function isUnknownAt([root = '', ...steps]: Path, scope: Scope): boolean {
+  let value = scope.get(String(root));
+  for (const step of steps) {
+    if (value === undefined || value instanceof Unknown) break;
+    if (isList(value)) value = typeof step === 'number' ? elementAt(value, step) : undefined;
+    else value = isMap(value) ? entry(value, String(step)) : undefined;
+  }
+  return value instanceof Unknown;
 }
 
 function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly hasFixed: boolean }): readonly string[] {

@@ -66,8 +66,10 @@ export interface OtherValue extends RulePart {
   /** Null for a part that is computed. */
   readonly path: Path | null;
   readonly writtenAt: TurnIndex | null;
-  /** Null where there is no value now. */
+  /** Null where there is no value now, or none is known. */
   readonly now: ValuePreview | null;
+  /** Whether the recording does not say what the value is now. */
+  readonly isUnknown: boolean;
   /** How the value differs from `wanted`, such as `more than 1000`; null where the value itself shows it. */
   readonly because: string | null;
   /** `1000 or less` */
@@ -85,6 +87,12 @@ export interface Flips extends WhatIf<OtherValues> {
   /** The verdict that each of the changes would reverse. */
   readonly verdict: 'pass' | 'fire';
 }
+/** What a rule that allows, and is false at a turn, needs there. */
+export type WouldAllow =
+  /** Nothing: other rules that allow, by their titles, are true there. */
+  | { readonly kind: 'allowed'; readonly by: readonly string[] }
+  /** Values with which it would be true, and the policy as a whole would allow the call. */
+  | (WhatIf<OtherValues> & { readonly kind: 'changes' });
 export type Misses = WhatIf<NearMiss>;
 export type Fixes = WhatIf<OtherRule, FailedPart>;
 export interface Thresholds extends WhatIf<OtherNumber, NumberLiteral> {
