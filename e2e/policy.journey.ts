@@ -197,6 +197,7 @@ const gateway = `mcp:
 `;
 
 test('a pasted configuration of a gateway becomes the policy: rules, decisions, and an edit that keeps the other lines', async ({
+  page,
   workbench,
 }) => {
   await workbench.open();
@@ -207,6 +208,18 @@ test('a pasted configuration of a gateway becomes the policy: rules, decisions, 
   await expect(workbench.policy.getByRole('row', { name: 'allow 1' })).toContainText(
     'allows at 1, does not allow at 2 of 3 eligible',
   );
+  await test.step('a rule that is false shows what it would need, and the backtest what the policy blocks', async () => {
+    await workbench.policy.getByRole('row', { name: 'allow 1' }).click();
+    await workbench.ribbon().press('Home');
+    for (let step = 0; step < 4; step++) await workbench.ribbon().press('ArrowRight');
+    await expect(
+      workbench.why.getByRole('region', { name: 'Changes by which the call would be allowed' }),
+    ).toContainText('The call would be allowed with');
+    await page.getByRole('tab', { name: 'Backtest' }).click();
+    const row = page.getByRole('grid', { name: 'Sessions and rules' }).getByRole('row', { name: /refund-desk/ });
+    await expect(row).toContainText('blocks at 0 of 3 eligible, unknown at 2');
+    await workbench.expectAccessible();
+  });
   await workbench.policy.getByRole('row', { name: 'allow 2' }).click();
   await workbench.expectRule('mcp.tool.name == "refund" && jwt.sub == "ann"');
   await workbench.write('mcp.tool.name == "refund"');

@@ -49,7 +49,10 @@ export type Recording = {
   | { readonly kind: 'packed'; readonly archive: Blob; readonly member: ZipMember }
 );
 
-/** A rule of the rule editor, or a rule of a policy, which is read in each session with that session's functions. */
+/**
+ * A rule of the rule editor; a rule of a policy, which is read in each session with that session's functions; or what the
+ * policy decides by all its rules together.
+ */
 export type BacktestRule =
   | { readonly kind: 'rule'; readonly rule: Rule }
   | {
@@ -57,6 +60,11 @@ export type BacktestRule =
       readonly id: string;
       /** Replaces its own expression: for a draft that began as a policy's rule, for example. */
       readonly expression?: string;
+    }
+  | {
+      readonly kind: 'decision';
+      /** Replaces the expression of one of its rules. */
+      readonly edited?: { readonly id: string; readonly expression: string };
     };
 
 export interface BacktestWindow {

@@ -125,6 +125,37 @@ test.each(hosts)('a policy of %s: its rules are judged in each recording', async
   ]);
 });
 
+test('what a policy decides is judged by all its rules, with an edit of one of them', async () => {
+  const policy = `mcp:
+  policies:
+    mcpAuthorization:
+      rules:
+      - mcp.tool.name == "pay"
+      - mcp.tool.name == "lookup"
+`;
+  const lines = [refunds(40), refunds(40, 2400)].map((one) => JSON.stringify(one)).join('\n');
+  const judged = (text: string, ...rules: Input<'backtest'>['rules']) =>
+    outcome(fileOf(lines, 'b.jsonl'), { rules, policy: text });
+  const id = 'mcp.policies.mcpAuthorization.rules[0]';
+  const edited = (expression: string) => ({ kind: 'decision', edited: { id, expression } }) as const;
+  expect(await judged(policy, { kind: 'decision' }, edited('mcp.tool.name == "refund"'))).toEqual([
+    'refund 40: 1/1 0/1',
+    'refund 40 and 2400: 2/2 0/2',
+  ]);
+  expect(await judged(policy, { kind: 'decision', edited: { id: 'x', expression: 'true' } })).toMatch(/no rule x/);
+
+  const ai = 'default: deny\nrules:\n  - {condition: tool.call.params.amount < 100, effect: allow}\n';
+  const all = { kind: 'decision', edited: { id: 'rules[0].condition', expression: 'true' } } as const;
+  expect(await judged(ai, { kind: 'decision' }, all)).toEqual(['refund 40: 0/1 0/1', 'refund 40 and 2400: 1/2 0/2']);
+
+  const broken = await methods().backtest(
+    asked(fileOf(lines, 'b.jsonl'), { rules: [edited('mcp.')], policy }),
+    unhurried,
+  );
+  const [first] = broken.ok ? broken.value.sessions : [];
+  expect(first).toMatchObject({ rules: [{ counts: { eligible: 0 }, problem: { message: /^allow 1: ./ } }] });
+});
+
 describe('a recording is read, judged and released', () => {
   test('one session in a file', async () => {
     expect(await outcome(fileOf(JSON.stringify(refunds(40, 2400))))).toEqual(['refund 40 and 2400: 1/2']);

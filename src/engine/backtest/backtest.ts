@@ -2,7 +2,7 @@ import type { Pace } from '../../base/pace.ts';
 import { isErrorStopping, type Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
-import { verdictCodes, type VerdictCounts } from '../model/verdict.ts';
+import { countVerdicts, verdictCodes, type VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { decisionsOf } from '../rules/decisions.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -10,10 +10,10 @@ import { blockTurns, readSwept, worstIn, type KeptVerdicts } from '../rules/swep
 
 /** The stored part of a rule's verdicts in one session: enough to draw, count and sort it among thousands. */
 export interface RuleOverSession {
-  /** The rule as judged here: a policy's rule has this session's functions. */
-  readonly rule: Rule;
+  /** The rule as judged here: a policy's rule has this session's functions. Null for what a policy decides by all its rules. */
+  readonly rule: Rule | null;
   readonly counts: VerdictCounts;
-  /** Turns at which the rule acts: it fires, or its error counts as failed. */
+  /** Turns at which the rule acts: it fires, or its error counts as failed. A policy acts where it blocks. */
   readonly acts: number;
   readonly firstAct: TurnIndex | null;
   /** A bit for each turn, set where the rule acts, so that two rules can be compared. Zeros at the end are left out. */
@@ -43,24 +43,32 @@ export async function backtest(
   const judged: RuleOverSession[] = [];
   for (const rule of rules) {
     const failing = isErrorStopping(rule, decisions);
-    const acts = (code: number | undefined) => code === verdictCodes.fire || (failing && code === verdictCodes.error);
-    judged.push(
-      await readSwept(session, rule, decisions, pace, (verdicts) => {
-        const { first, bits } = turnsWhere(verdicts, verdictCodes.error, acts);
-        return {
-          rule,
-          counts: verdicts.counts,
-          acts: verdicts.counts.fire + (failing ? verdicts.counts.error : 0),
-          firstAct: first,
-          actsAt: bits,
-          unknownAt: turnsWhere(verdicts, verdictCodes.unknown, (code) => code === verdictCodes.unknown).bits,
-          cells: cellsOf(verdicts),
-          problem: verdicts.problem,
-        };
-      }),
-    );
+    judged.push(await readSwept(session, rule, decisions, pace, (verdicts) => overSession(rule, verdicts, failing)));
   }
   return judged;
+}
+
+/** The same of what a policy decides at each turn: `verdictCodes`. */
+export function decidedOverSession(codes: Uint8Array, problem: Problem | null): RuleOverSession {
+  const blocks = Uint8Array.from({ length: Math.ceil(codes.length / blockTurns) }, (_, block) =>
+    worstIn(codes, block * blockTurns, Math.min(codes.length, (block + 1) * blockTurns)),
+  );
+  return overSession(null, { codes, blocks, counts: countVerdicts(codes), problem }, false);
+}
+
+function overSession(rule: Rule | null, verdicts: KeptVerdicts, failing: boolean): RuleOverSession {
+  const acts = (code: number | undefined) => code === verdictCodes.fire || (failing && code === verdictCodes.error);
+  const { first, bits } = turnsWhere(verdicts, verdictCodes.error, acts);
+  return {
+    rule,
+    counts: verdicts.counts,
+    acts: verdicts.counts.fire + (failing ? verdicts.counts.error : 0),
+    firstAct: first,
+    actsAt: bits,
+    unknownAt: turnsWhere(verdicts, verdictCodes.unknown, (code) => code === verdictCodes.unknown).bits,
+    cells: cellsOf(verdicts),
+    problem: verdicts.problem,
+  };
 }
 
 /** The turns whose code is wanted. `least` is the smallest such code: only the codes of blocks that reach it are read. */

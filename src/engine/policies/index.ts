@@ -1,4 +1,5 @@
 /** All of the module for a late import. */
+export { decidedOver, withRule } from './decided-over.ts';
 export { declaredBy } from './declared.ts';
 export { manifestOf } from './manifest-text.ts';
 export { testsOf } from './policy-test.ts';

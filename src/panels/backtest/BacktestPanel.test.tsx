@@ -199,6 +199,45 @@ rules:
   expect(within(wild).getAllByText('fires at 2 of 3 eligible, first at turn 2')).toHaveLength(2);
 });
 
+const gateway = `mcp:
+  policies:
+    mcpAuthorization:
+      rules:
+      - mcp.tool.name == "lookup"
+      - mcp.tool.name == "refund" && jwt.sub == "ann"
+`;
+
+test('a policy of rules that only allow has a column for what it decides, and a click on its ribbon shows the call', async () => {
+  const store = await show({
+    policy: { name: 'gateway.yaml', text: gateway },
+    givenTexts: { given: '{"jwt": {"sub": "bob"}}' },
+  });
+  expect(await screen.findByRole('button', { name: /policy/ })).toBeTruthy();
+  await allJudged();
+  expect(await screen.findByText('blocks in 3 of 3 sessions with eligible turns · 7 of 7 eligible turns')).toBeTruthy();
+  const wild = within(screen.getByRole('grid')).getByRole('row', { name: /Wild/ });
+  expect(within(wild).getByText('blocks at 3 of 3 eligible, first at turn 2')).toBeTruthy();
+  fireEvent.click(wild.querySelectorAll('canvas')[1] ?? document.body, { clientX: 34 });
+  await expect.poll(() => store.getState().turn).toBe(4);
+});
+
+test('an edit of a rule that allows shows what the policy blocks with it, against the policy before', async () => {
+  const id = 'mcp.policies.mcpAuthorization.rules[1]';
+  const hook = 'agentgateway.tool-call.before';
+  const before = { hook, match: null, ofPolicy: true, yields: 'allow', expression: 'jwt.sub == "ann"' } as const;
+  const policyRule = { id, rule: { ...before, expression: 'mcp.tool.name == "refund"' }, baseline: before };
+  await show({
+    policy: { name: 'gateway.yaml', text: gateway },
+    policyRule,
+    givenTexts: { given: '{"jwt": {"sub": "bob"}}' },
+  });
+  await allJudged();
+  expect(await screen.findByText('3 no longer blocked')).toBeTruthy();
+  expect(screen.getByText(/blocks nothing by itself/)).toBeTruthy();
+  expect(screen.getByLabelText('−7 no longer blocked in 3')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /policy/ })).toBeNull();
+});
+
 test('headings sort: names ascending first, numbers descending first', async () => {
   await show();
   await allJudged();

@@ -45,7 +45,7 @@ export function BacktestPanel() {
 }
 
 function Backtest() {
-  const { draft, baseline, columns: wanted } = useRules();
+  const { draft, baseline, columns: wanted, allows } = useRules();
   const recordings = useRecordings();
   const walk = useWalk(recordings, wanted);
   const { state, columns } = walk;
@@ -79,6 +79,12 @@ function Backtest() {
       </div>
       {draft.expression.trim() === '' && (
         <p className={styles.more}>Write a rule above to judge every session by it.</p>
+      )}
+      {allows && (
+        <p className={styles.more}>
+          The rule in the editor allows, and blocks nothing by itself: its ribbons show what the whole policy blocks
+          with it.
+        </p>
       )}
       <Totals rows={all} columns={columns} />
       {change !== null && (
@@ -255,12 +261,12 @@ function Totals({ rows, columns }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Scrolling as="ul" className={styles.totals} aria-label="Totals">
-      {columns.map(({ id, title }, at) => {
+      {columns.map(({ id, title, rule }, at) => {
         const total = totalOf(rows, at);
         return (
           <li key={id} className={styles.total}>
             <VerdictMark mark={total.acting > 0 ? 'fire' : total.sessions > 0 ? 'pass' : 'n/a'} />
-            <b>{title}</b> <span>{totalInWords(total)}</span>
+            <b>{title}</b> <span>{totalInWords(total, rule.kind === 'decision')}</span>
           </li>
         );
       })}

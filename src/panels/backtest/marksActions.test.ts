@@ -15,6 +15,11 @@ const columns: readonly RuleColumn[] = [
     rule: { kind: 'policy', id: 'capabilities.refund.before[0]' },
   },
 ];
+/** What a whole policy decides, as it is and with an edit of one rule. */
+const decisions: readonly RuleColumn[] = [
+  { id: 'draft', title: 'draft', rule: { kind: 'decision', edited: { id: 'rules[0]', expression: 'true' } } },
+  { id: 'policy', title: 'policy', rule: { kind: 'decision' } },
+];
 
 const row = (name: string, mark: Row['mark']): Row => ({
   key: name,
@@ -66,6 +71,12 @@ test('marks are exported with the rules and their results; unmarked sessions are
       },
     ],
   });
+});
+
+test('what a whole policy decides is exported with the edited rule', () => {
+  const marks = marksOf({ ...row('a', null).place, mark: 'silent' });
+  const { rules } = JSON.parse(marksFile(marks, [], decisions));
+  expect(rules).toEqual([{ rule: 'draft', policyRule: 'rules[0]', expression: 'true' }, { rule: 'policy' }]);
 });
 
 test('marks of missing sessions are exported too, and marks made by name get their session’s content id', () => {

@@ -40,6 +40,9 @@ function outcomeOf(rule: string, { mark }: Row, judged: RuleOverSession | null) 
 
 function described(rule: RuleColumn['rule']): Partial<Rule> & { readonly policyRule?: string } {
   if (rule.kind === 'rule') return rule.rule;
+  // What the whole policy decides, with an edit of one rule.
+  if (rule.kind === 'decision')
+    return rule.edited === undefined ? {} : { policyRule: rule.edited.id, expression: rule.edited.expression };
   const { id, expression } = rule;
   return { policyRule: id, ...(expression !== undefined && { expression }) };
 }

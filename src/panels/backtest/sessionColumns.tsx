@@ -45,7 +45,15 @@ export function sessionColumns(
             mark={row.mark}
             room={room}
             ink={ink}
-            onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, rule) })}
+            onCell={(judged, cell) => {
+              const cells = judged.cells.length;
+              onOpen(
+                row,
+                judged.rule === null
+                  ? worstTurnOf(judged, cell, row.turns)
+                  : { rule: judged.rule, cell, cells, policyRule: policyRuleOf(id, rule) },
+              );
+            }}
           />
         ),
       },
@@ -160,6 +168,14 @@ const policyRuleOf = (column: string, rule: RuleColumn['rule']) =>
 export const firstActOf = ({ rules }: Row): TurnIndex | null =>
   rules.find((judged) => judged !== null && judged.firstAct !== null)?.firstAct ?? null;
 
+/** The first turn in a ribbon's cell at which a policy blocks, or else one at which that is not known, or else the first. */
+function worstTurnOf({ cells, actsAt, unknownAt }: RuleOverSession, cell: number, turns: number): TurnIndex {
+  const startOf = (part: number) => Math.ceil((part * turns) / cells.length);
+  const inCell = Array.from({ length: startOf(cell + 1) - startOf(cell) }, (_, at) => startOf(cell) + at);
+  const isSet = (bits: Uint8Array) => (turn: TurnIndex) => ((bits[turn >> 3] ?? 0) & (1 << (turn & 7))) !== 0;
+  return inCell.find(isSet(actsAt)) ?? inCell.find(isSet(unknownAt)) ?? startOf(cell);
+}
+
 const following = { none: 'acts', acts: 'silent', silent: null } as const;
 
 interface MarkButtonProps {
@@ -194,11 +210,11 @@ interface RuleCellProps {
   readonly mark: Mark | null;
   readonly room: number;
   readonly ink: Ink;
-  readonly onOpen: (place: Omit<RibbonPlace, 'policyRule'>) => void;
+  readonly onCell: (judged: RuleOverSession, cell: number) => void;
 }
 
 /** A rule's result in a session: its ribbon, its count, and whether it disagrees with the mark. */
-function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
+function RuleCell({ judged, mark, room, ink, onCell }: RuleCellProps) {
   const said = inWords(judged, mark);
   const isAgainst = disagrees(mark, judged);
   return (
@@ -206,12 +222,7 @@ function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
       {room > 0 && (
         <span className={styles.picture} style={{ width: room }}>
           {judged !== null && judged.problem === null && judged.cells.length > 0 && (
-            <SmallRibbon
-              cells={judged.cells}
-              room={room}
-              ink={ink}
-              onCell={(cell) => onOpen({ rule: judged.rule, cell, cells: judged.cells.length })}
-            />
+            <SmallRibbon cells={judged.cells} room={room} ink={ink} onCell={(cell) => onCell(judged, cell)} />
           )}
         </span>
       )}

@@ -12,7 +12,7 @@ import type { Rule } from '../../worker/protocol.ts';
 
 /** A rule with a column of its own. */
 export interface RuleColumn {
-  /** `draft`, `baseline`, or the id of a policy's rule, which has a dot or a bracket in it. */
+  /** `draft`, `baseline`, `policy`, or the id of a policy's rule, which has a dot or a bracket in it. */
   readonly id: string;
   readonly title: string;
   readonly rule: BacktestRule;
@@ -24,8 +24,17 @@ export interface ComparedRules {
   readonly baseline: Rule | null;
 }
 
-/** The draft, the baseline if it differs, and every rule of the open policy that can fire. */
-export function useRules(): ComparedRules & { readonly columns: readonly RuleColumn[] } {
+export interface Rules extends ComparedRules {
+  readonly columns: readonly RuleColumn[];
+  /** Whether the draft is a rule that allows: then its columns are what the policy decides with it. */
+  readonly allows: boolean;
+}
+
+/**
+ * The draft, the baseline if it differs, what the open policy decides if some of its rules allow, and every rule of it
+ * that can fire.
+ */
+export function useRules(): Rules {
   const session = useOptionalSession();
   const starter = session?.starter ?? null;
   const draft = useView(ruleInEditor) ?? starter ?? emptyRule;
@@ -33,30 +42,37 @@ export function useRules(): ComparedRules & { readonly columns: readonly RuleCol
   const inEditor = useView(({ policyRule }) => policyRule?.id ?? null);
   const policy = usePolicyRules(session?.outline.ref ?? null);
   const baseline = baselineRule(chosenBaseline, starter, draft);
+  const allows = policy.some((one) => isAllow(one) && one.id === inEditor);
   const columns = useMemo(() => {
     // A policy's rule covers different functions in different sessions, and so does its draft.
     const from = policy.some(({ id }) => id === inEditor) ? inEditor : null;
     return [
-      ...(draft.expression.trim() === '' ? [] : [columnOf('draft', 'draft', draft, from)]),
-      ...(baseline === null ? [] : [columnOf('baseline', 'baseline', baseline, from)]),
+      ...(draft.expression.trim() === '' ? [] : [columnOf('draft', draft, from, allows)]),
+      ...(baseline === null ? [] : [columnOf('baseline', baseline, from, allows)]),
+      ...(policy.some(isAllow) && !allows ? [decision] : []),
       ...policy
+        .filter(({ kind }) => deciding.has(kind))
         .filter(({ id, rule }) => id !== inEditor || rule?.expression !== draft.expression)
         .map(({ id, title }): RuleColumn => ({ id, title, rule: { kind: 'policy', id } })),
     ];
-  }, [draft, baseline, policy, inEditor]);
-  return { draft, baseline, columns };
+  }, [draft, baseline, policy, inEditor, allows]);
+  return { draft, baseline, columns, allows };
 }
 
-const columnOf = (id: string, title: string, rule: Rule, from: string | null): RuleColumn => ({
-  id,
-  title,
-  rule: from === null ? { kind: 'rule', rule } : { kind: 'policy', id: from, expression: rule.expression },
-});
+/** A rule that allows decides nothing where it is false, so that it is judged together with the others. */
+const decision: RuleColumn = { id: 'policy', title: 'policy', rule: { kind: 'decision' } };
+
+const isAllow = ({ kind }: PolicyRuleOutline) => kind === 'allow';
+
+function columnOf(id: 'draft' | 'baseline', rule: Rule, from: string | null, allows: boolean): RuleColumn {
+  if (from === null) return { id, title: id, rule: { kind: 'rule', rule } };
+  const edited = { id: from, expression: rule.expression };
+  return { id, title: id, rule: allows ? { kind: 'decision', edited } : { kind: 'policy', ...edited } };
+}
 
 /** Only these can fire: bindings and transforms compute a value, and a rule that allows leaves the decision to the others where it is false. */
 const deciding: ReadonlySet<PolicyRuleOutline['kind']> = new Set(['assert', 'deny', 'confirm', 'replay', 'output']);
 
-/** The policy's rules that can fire. */
 function usePolicyRules(ref: SessionRef | null) {
   const text = useView((view) => view.policy?.text ?? null);
   // The policy is read for the shown session, or for none. Which functions a rule covers is decided per session.
@@ -66,8 +82,5 @@ function usePolicyRules(ref: SessionRef | null) {
       ? { queryKey: ['readPolicy', null], queryFn: skipToken }
       : readPolicyQuery(engine, ref, text),
   );
-  return useMemo(
-    () => (text === null ? [] : (read.data?.rules.filter(({ kind }) => deciding.has(kind)) ?? [])),
-    [text, read.data],
-  );
+  return useMemo(() => (text === null ? [] : (read.data?.rules ?? [])), [text, read.data]);
 }

@@ -19,22 +19,28 @@ export function inShort(judged: RuleOverSession | null): string {
 export function inWords(judged: RuleOverSession | null, mark: Mark | null): string {
   if (judged === null) return 'not judged yet';
   if (judged.problem !== null) return judged.problem.message;
-  const { counts, acts, firstAct } = judged;
+  const { counts, acts, firstAct, rule } = judged;
   if (counts.eligible === 0) return 'no eligible turn';
   const first = firstAct === null ? '' : `, first at turn ${count(firstAct)}`;
   const open = counts.unknown === 0 ? '' : `, unknown at ${count(counts.unknown)}`;
   const failed = acts === counts.fire ? '' : `, ${counted(acts - counts.fire, 'error')} counted as failed among them`;
   const against = disagrees(mark, judged) ? ', against the mark' : '';
-  return `fires at ${count(acts)} of ${count(counts.eligible)} eligible${first}${failed}${open}${against}`;
+  return `${actsWord(rule === null)} at ${count(acts)} of ${count(counts.eligible)} eligible${first}${failed}${open}${against}`;
 }
 
+/** A policy as a whole blocks; a rule by itself fires. */
+const actsWord = (isDecision: boolean) => (isDecision ? 'blocks' : 'fires');
+
 /** `fires in 3 of 13 sessions with eligible turns · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
-export function totalInWords({ acting, sessions, acts, eligible, faulty, dissenting, marked }: Total): string {
+export function totalInWords(
+  { acting, sessions, acts, eligible, faulty, dissenting, marked }: Total,
+  isDecision = false,
+): string {
   const broken = `cannot run in ${counted(faulty, 'session')}`;
   if (sessions === 0 && faulty > 0) return broken;
   if (sessions === 0) return 'no eligible turn in any session';
   const parts = [
-    `fires in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
+    `${actsWord(isDecision)} in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
     `${count(acts)} of ${counted(eligible, 'eligible turn')}`,
   ];
   if (faulty > 0) parts.push(broken);

@@ -216,7 +216,7 @@ export class Backtest {
   /** A number per rule, its decisions, its manifest and the stored mappings: everything the results depend on. */
   #numberOf(rule: BacktestRule): number {
     const { policy, remembered, decisions } = this.#request;
-    const key = JSON.stringify([rule, rule.kind === 'policy' ? policy : null, remembered, decisions]);
+    const key = JSON.stringify([rule, rule.kind === 'rule' ? null : policy, remembered, decisions]);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     this.#numbers.set(key, ++this.#lastNumber);
@@ -224,7 +224,7 @@ export class Backtest {
   }
 
   #policyFor(rules: readonly NumberedRule[]): string | null {
-    return rules.some(({ rule }) => rule.kind === 'policy') ? this.#request.policy : null;
+    return rules.some(({ rule }) => rule.kind !== 'rule') ? this.#request.policy : null;
   }
 
   #keptOf(recording: Recording): Kept {

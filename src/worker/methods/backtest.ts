@@ -74,24 +74,24 @@ type Judged =
   | Omit<Extract<BacktestedSession, { kind: 'judged' }>, 'entry'>
   | Omit<Extract<BacktestedSession, { kind: 'unreadable' }>, 'entry'>;
 
-async function judging(
-  rulesIn: (session: OpenSession) => readonly Rule[],
-  decisions: Input<'backtest'>['decisions'],
-  isReceived: boolean,
-  pace: Pace,
-) {
-  const { backtest } = await engine();
+/** What judges a session: rules, and policies as a whole. */
+type RulesIn = (session: OpenSession) => readonly (Rule | Policy)[];
+
+async function judging(rulesIn: RulesIn, decisions: Input<'backtest'>['decisions'], isReceived: boolean, pace: Pace) {
+  const { backtest, decidedOverSession } = await engine();
   const { contentIdOf } = await contents();
   // The progress of one rule in one session says nothing about the whole.
   return async (session: Result<OpenSession, Problem>, title: string): Promise<Judged> => {
     if (!session.ok) return { kind: 'unreadable', title, problem: session.problem };
     const { history, session: read } = session.value;
-    const rules: readonly RuleOverSession[] = await backtest(
-      session.value,
-      rulesIn(session.value),
-      decisions,
-      quiet(pace),
-    );
+    const rules: RuleOverSession[] = [];
+    for (const one of rulesIn(session.value)) {
+      if ('document' in one) {
+        const { decidedOver } = await policies();
+        const { codes, problem } = await decidedOver(session.value, one, decisions, quiet(pace));
+        rules.push(decidedOverSession(codes, problem));
+      } else rules.push(...(await backtest(session.value, [one], decisions, quiet(pace))));
+    }
     // It would be another with each record, after reading the whole text.
     const content = isReceived ? null : contentIdOf(session.value);
     return {
@@ -175,13 +175,10 @@ class LatestManifest {
   #policy: Policy | null = null;
 
   /** The rules as they are in a session, in the requested order. */
-  async rulesOf(
-    asked: readonly BacktestRule[],
-    text: string | null,
-  ): Promise<Result<(session: OpenSession) => readonly Rule[], Problem>> {
+  async rulesOf(asked: readonly BacktestRule[], text: string | null): Promise<Result<RulesIn, Problem>> {
     const inEditor = asked.flatMap((one) => (one.kind === 'rule' ? [one.rule] : []));
     if (inEditor.length === asked.length) return ok(() => inEditor);
-    const { loadPolicy, ruleOf } = await policies();
+    const { loadPolicy, ruleOf, withRule } = await policies();
     if (text !== this.#text || this.#policy === null) {
       const read = await loadPolicy(text ?? '');
       if (!read.ok) return read;
@@ -189,21 +186,28 @@ class LatestManifest {
       this.#policy = read.value;
     }
     const policy = this.#policy;
-    const found = asked.map((one) => (one.kind === 'rule' ? one : policyRuleOf(policy, one)));
-    const missing = asked.find((_one, at) => found[at] === null);
-    if (missing?.kind === 'policy') return err(noSuchRule(missing.id));
-    return ok(({ history }) =>
-      found.flatMap((one) => {
-        if (one === null) return [];
-        return [one.kind === 'rule' ? one.rule : ruleOf(policy, one, history.functions)];
-      }),
-    );
+    const found: ((session: OpenSession) => Rule | Policy)[] = [];
+    for (const one of asked) {
+      if (one.kind === 'rule') {
+        found.push(() => one.rule);
+        continue;
+      }
+      const place = one.kind === 'policy' ? one : one.edited;
+      const rule = place === undefined ? null : policyRuleOf(policy, place);
+      if (place !== undefined && rule === null) return err(noSuchRule(place.id));
+      if (rule !== null && one.kind === 'policy') found.push(({ history }) => ruleOf(policy, rule, history.functions));
+      else {
+        const whole = rule === null ? policy : withRule(policy, rule);
+        found.push(() => whole);
+      }
+    }
+    return ok((session) => found.map((ruleIn) => ruleIn(session)));
   }
 }
 
 function policyRuleOf(
   { rules }: Policy,
-  { id, expression }: Extract<BacktestRule, { kind: 'policy' }>,
+  { id, expression }: Omit<Extract<BacktestRule, { kind: 'policy' }>, 'kind'>,
 ): PolicyRule | null {
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined) return null;
