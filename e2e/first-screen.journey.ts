@@ -55,13 +55,26 @@ test('the first screen shows a real session with a firing guardrail, every regio
 test.describe('in a browser that has never seen the page', () => {
   test.use({ isFirstVisit: true });
 
-  test('the first ribbon waits for few files, and the engine does not wait for the script of the page', async ({
+  test('the first ribbon waits for few files, is drawn as soon as it is there, and the engine does not wait for the script of the page', async ({
     page,
     requests,
     workbench,
   }) => {
+    // How wide the ribbon is drawn in the first frame that has it.
+    await page.addInitScript(() => {
+      const look = () => {
+        const ribbon = document.querySelector<HTMLCanvasElement>('[role="slider"] canvas');
+        if (ribbon === null) requestAnimationFrame(look);
+        else document.documentElement.dataset['drawn'] = String(ribbon.width);
+      };
+      requestAnimationFrame(look);
+    });
     await page.goto('/', { waitUntil: 'commit' });
     await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+    const ribbon = workbench.ribbon();
+    const { width = 0 } = (await ribbon.boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(600);
+    await expect(page.locator('html')).toHaveAttribute('data-drawn', String(Math.round(width)));
 
     const order = requests.map((url) => new URL(url).pathname);
     const script = order.findIndex((path) => /\/timeline-[^/]*\.js$/.test(path));

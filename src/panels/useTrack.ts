@@ -1,12 +1,15 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-/** Width of an element in CSS pixels; 0 until it has been laid out. */
+/** Width in CSS pixels of an element without padding or border: known before the first drawing; 0 where nothing is laid out. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const { current } = element;
     // Without layout, as in tests, there is nothing to observe and nothing to paint.
     if (current === null || typeof ResizeObserver === 'undefined') return undefined;
+    // The observer answers only after the next drawing, which would show the page without its ribbons.
+    // oxlint-disable-next-line react/set-state-in-effect -- only what is laid out can be measured
+    setWidth(current.getBoundingClientRect().width);
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
     observer.observe(current);
     return () => observer.disconnect();
