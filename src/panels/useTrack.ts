@@ -7,8 +7,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     const { current } = element;
     // Without layout, as in tests, there is nothing to observe and nothing to paint.
     if (current === null || typeof ResizeObserver === 'undefined') return undefined;
-    // The observer answers only after the next drawing, which would show the page without its ribbons.
-    // oxlint-disable-next-line react/set-state-in-effect -- only what is laid out can be measured
+    // Only what is laid out can be measured, and the observer answers after the next drawing, which would lack the ribbons.
+    // oxlint-disable-next-line react/set-state-in-effect
     setWidth(current.getBoundingClientRect().width);
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
     observer.observe(current);
