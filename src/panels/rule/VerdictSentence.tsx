@@ -35,7 +35,7 @@ export function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
   const counts = isFaulty || sweep === null ? null : sweep.counts;
   const within = range === null ? '' : ` in ${rangeWords(range)}`;
   const effect = counts === null ? '' : `${effectWords(rule, counts, { errorStops, isSnapshot })}${within}`;
-  const change = difference === null ? '' : changeWords(difference);
+  const change = difference === null ? '' : changeWords(difference, rule);
   const rest = counts === null ? '' : restWords(counts, shown.errorCounted);
   const said = effect + change + rest;
   const isSettled = useSettled(said, sayAfterMs) === said;

@@ -80,6 +80,12 @@ test('the change against the baseline is said in turns', () => {
     ', as the baseline, but 2 verdicts differ otherwise',
   );
   expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 0 })).toBe(', as the baseline');
+  // It allows other calls than the baseline, and blocks none.
+  const allow = { yields: 'allow' } as const;
+  expect(changeWords({ codes, blocked: 0, released: 0, unknown: 3, other: 2 }, allow)).toBe(
+    ', 2 verdicts differ from the baseline, 3 not comparable',
+  );
+  expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 0 }, allow)).toBe(', as the baseline');
 });
 
 test('turns at which one verdict is unknown are no fewer blocked: they are not comparable', () => {

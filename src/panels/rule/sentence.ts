@@ -66,9 +66,14 @@ function snapshotWords({ eligible, pass, value, error }: VerdictCounts): string 
   return error > 0 ? 'Fails at the snapshot' : 'Not known at the snapshot';
 }
 
-/** `, 19 fewer than the baseline, 3 not comparable` */
-export function changeWords({ blocked, released, unknown, other }: Difference): string {
+/** `, 19 fewer than the baseline, 3 not comparable`; a rule that allows blocks nothing: `, 2 verdicts differ from the baseline` */
+export function changeWords(
+  { blocked, released, unknown, other }: Difference,
+  { yields }: Pick<Rule, 'yields'> = {},
+): string {
   const open = unknown === 0 ? '' : `, ${count(unknown)} not comparable`;
+  if (yields === 'allow' && other > 0)
+    return `, ${counted(other, 'verdict')} ${other === 1 ? 'differs' : 'differ'} from the baseline${open}`;
   if (blocked > 0 && released > 0)
     return `, ${count(blocked)} newly and ${count(released)} no longer, against the baseline${open}`;
   if (blocked > 0) return `, ${count(blocked)} more than the baseline${open}`;

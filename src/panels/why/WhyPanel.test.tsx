@@ -170,7 +170,9 @@ test('where another rule allows the call, a rule that is false needs no other va
   giveMedia();
   await showPanel(<WhyPanel />, { text, view: allowing('mcp.tool.name == "lookup"', 'mcp.tool.name == "refund"') });
   const said = await screen.findByText(/rule is true here: allow 2\./, undefined, patient);
-  expect(said.closest('p')?.textContent).toBe('Another allow rule is true here: allow 2. One is enough.');
+  expect(said.closest('p')?.textContent).toBe(
+    'Another allow rule is true here: allow 2. Of the rules that allow, one is enough.',
+  );
   expect(screen.queryByRole('region', { name: 'Changes by which the call would be allowed' })).toBeNull();
 });
 

@@ -72,11 +72,11 @@ export function flipHeading(verdict: 'pass' | 'fire', sets: number, { yields }: 
 /** `The call would be allowed with` */
 export const allowHeading = (sets: number): string => headingOf('the call would be allowed', sets);
 
-/** `Another allow rule is true here: allow 1. One is enough.` */
+/** `Another allow rule is true here: allow 1. Of the rules that allow, one is enough.` */
 export const allowedText = (by: readonly string[]): string =>
   by.length === 1
-    ? `Another \`allow\` rule is true here: ${by.join(', ')}. One is enough.`
-    : `Other \`allow\` rules are true here: ${by.join(', ')}. One is enough.`;
+    ? `Another \`allow\` rule is true here: ${by.join(', ')}. Of the rules that allow, one is enough.`
+    : `Other \`allow\` rules are true here: ${by.join(', ')}. Of the rules that allow, one is enough.`;
 
 function headingOf(effect: string, sets: number): string {
   if (sets === 0) return `No change of up to three values was found by which ${effect}`;
