@@ -228,8 +228,7 @@ function Misses({ turn, isStale }: AnswerProps) {
   const query = useQuery({ ...missesQuery(engine, { session: ref, rule, decisions }), enabled: isAsked });
   const hasNone = counts !== undefined && !isAsked;
   const { answer, isEarlier } = useLastAnswer(hasNone ? null : query.data);
-  if (answer === undefined && isAsked && !query.isError)
-    return <Skeleton lines={3} label="Looking for the nearest misses" />;
+  // Nothing while they are looked for: there may be none, and what is below would move for it and back.
   if (answer === undefined || answer === null || answer.alternatives.length === 0) return null;
   const { alternatives: nearest, turns, isWhole } = answer;
   return (
