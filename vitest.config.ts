@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config';
 const testTimeout = 120_000;
 const hookTimeout = testTimeout;
 /** As long as what is waited for in a document: by itself, `expect.poll` gives up after a second. */
-const poll = { timeout: 20_000 };
+const poll = { timeout: 60_000 };
 
 export default defineConfig({
   test: {

@@ -26,7 +26,7 @@ test('the first sample opens at once, and the others one after the other', async
   const queries = new QueryClient();
   const answers = ['a', 'b', 'c'].map((id) => queries.fetchQuery(sampleSourceQuery(engine, { id, file: id })));
   for (const [at, answer] of answers.entries()) {
-    await vi.waitFor(() => expect(opening).toHaveLength(at + 1));
+    await expect.poll(() => opening).toHaveLength(at + 1);
     opening[at]?.();
     await answer;
   }

@@ -86,24 +86,20 @@ async function shown() {
   return { revision: ref.revision, turns, notes };
 }
 
-test(
-  'new records are shown while the whole text is read in another worker, and are checked by the next reading',
-  { timeout: 30_000 },
-  async () => {
-    await send('Three');
-    const first = await requested(0);
-    await send('Four');
-    expect(await until(({ readRecords }) => readRecords === 4)).toMatchObject({ isChecked: false });
-    const before = await shown();
-    expect(before.turns).toBe(4);
-    first.answer(await read(first));
-    const second = await requested(1);
-    expect((await second.text.text()).trimEnd().split('\n')).toHaveLength(4);
-    second.answer(await read(second));
-    await until(({ isChecked }) => isChecked);
-    expect(await shown()).toEqual(before);
-  },
-);
+test('new records are shown while the whole text is read in another worker, and are checked by the next reading', async () => {
+  await send('Three');
+  const first = await requested(0);
+  await send('Four');
+  expect(await until(({ readRecords }) => readRecords === 4)).toMatchObject({ isChecked: false });
+  const before = await shown();
+  expect(before.turns).toBe(4);
+  first.answer(await read(first));
+  const second = await requested(1);
+  expect((await second.text.text()).trimEnd().split('\n')).toHaveLength(4);
+  second.answer(await read(second));
+  await until(({ isChecked }) => isChecked);
+  expect(await shown()).toEqual(before);
+});
 
 test('what the other reading knows more about a session is said of it', async () => {
   await send('Three');
@@ -150,7 +146,7 @@ test.each([
   await send('Three');
   const { signal } = await requested(0);
   await change();
-  await expect.poll(() => signal.aborted, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => signal.aborted).toBe(true);
 });
 
 test('a session whose reception is stopped in the meantime is checked to its end', async () => {

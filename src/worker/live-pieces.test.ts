@@ -68,7 +68,7 @@ async function bothWays(
   const attached = await engine.attach({ to: { kind: 'relay', address }, name: 'pieces' }, unhurried);
   if (!attached.ok) throw new Error(attached.problem.message);
   const { source } = attached.value;
-  await vi.waitUntil(() => streams.has(address));
+  await expect.poll(() => streams.has(address)).toBe(true);
   const send = (event: string, content: unknown) =>
     streams
       .get(address)

@@ -70,7 +70,7 @@ test('a user who stays is offered to keep it, and the offer keeps it', async () 
   expect(text).toBe('2 sessions are only in this tab, and gone when it closes.');
   expect(options).toMatchObject({ fades: false, offer: { title: 'Keep them on this device' } });
   options?.offer?.run();
-  await vi.waitFor(() => expect(view.getState().sources.every(({ kept }) => kept !== undefined)).toBe(true));
+  await expect.poll(() => view.getState().sources.every(({ kept }) => kept !== undefined)).toBe(true);
   expect((await keeping.list('session')).map(({ value }) => value.name).toSorted()).toEqual(['one.json', 'two.json']);
 });
 
@@ -100,7 +100,7 @@ test('the settings turn it off, and on again', async () => {
   const { open, close, keeping } = await page();
   await open('one.json');
   await changeSettings(keeping, { asksBeforeClosing: false });
-  await vi.waitFor(() => expect(close()).toBe(false));
+  await expect.poll(() => close()).toBe(false);
 });
 
 test('it can be stopped', async () => {

@@ -40,7 +40,7 @@ test('a session that the user opens is kept only if the settings say so', async 
   const first = await open('one.json');
   await changeSettings(keeping, { keepsAll: true });
   const second = await open('two.json');
-  await vi.waitFor(() => expect(keptOf(second)).toBeDefined());
+  await expect.poll(() => keptOf(second)).toBeDefined();
   expect(keptOf(first)).toBeUndefined();
   expect(await keptNames()).toEqual(['two.json']);
 });
@@ -49,7 +49,7 @@ test('what the page reads from an address again is never kept', async () => {
   const { view, keeping, keptNames, open, keptOf } = page();
   await changeSettings(keeping, { keepsAll: true });
   const source = await open('one.json');
-  await vi.waitFor(() => expect(keptOf(source)).toBeDefined());
+  await expect.poll(() => keptOf(source)).toBeDefined();
   const { opened } = view.getState().sources[0] ?? {};
   if (opened === undefined) throw new Error('a session is open');
   view.getState().actions.addSource({ name: 'addressed', opened: { ...opened, source: 'src1' } });
@@ -85,7 +85,7 @@ async function started(of: ReturnType<typeof page>) {
 test('a run that the user started is kept as rules are, and stored again after each call', async () => {
   const of = page();
   const { source, call, steps } = await started(of);
-  await vi.waitFor(() => expect(of.keptOf(source)).toBeDefined());
+  await expect.poll(() => of.keptOf(source)).toBeDefined();
   expect(await steps()).toBe(0);
   await call('task.llm(1, 2)');
   await vi.waitFor(async () => expect(await steps()).toBe(1), 20_000);
@@ -96,7 +96,7 @@ test('a run that the user started is kept as rules are, and stored again after e
 test('a run that the user stops keeping is not stored again', async () => {
   const of = page();
   const { source, call } = await started(of);
-  await vi.waitFor(() => expect(of.keptOf(source)).toBeDefined());
+  await expect.poll(() => of.keptOf(source)).toBeDefined();
   await of.keeping.remove('session', [of.keptOf(source) ?? '']);
   await call('task.llm(1, 2)');
   of.view.getState().actions.markKept(source, null);
@@ -107,7 +107,7 @@ test('a run that the user stops keeping is not stored again', async () => {
 test('the device is written no more than twice a second, however fast a run grows', async () => {
   const of = page();
   const { source, call } = await started(of);
-  await vi.waitFor(() => expect(of.keptOf(source)).toBeDefined());
+  await expect.poll(() => of.keptOf(source)).toBeDefined();
   const put = vi.spyOn(of.keeping, 'put');
   for (let at = 0; at < 8; at++) await call(`task.llm(${at}, 1)`);
   const [before] = [put.mock.calls.length];

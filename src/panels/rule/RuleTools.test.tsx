@@ -32,7 +32,12 @@ async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
   return opening;
 }
 
-const slider = (number = '1000') => screen.findByRole('slider', { name: `Other numbers for ${number}`, hidden: true });
+/** It gets the focus once the browser shows it. */
+async function slider(number = '1000') {
+  const curve = await screen.findByRole('slider', { name: `Other numbers for ${number}`, hidden: true });
+  await waitFor(() => expect(document.activeElement).toBe(curve));
+  return curve;
+}
 const editor = () => screen.getByRole('textbox', { name: 'Rule expression' });
 const popover = () => screen.queryByRole('dialog', { name: /^Other numbers/, hidden: true });
 
@@ -40,7 +45,6 @@ test('a number of the rule has a slider, which shows the result of each other nu
   const { store, user } = await opened('Try other numbers');
   const curve = await slider();
   expect(curve.getAttribute('aria-valuetext')).toBe('1000, 1 fire of 4 eligible turns, as written');
-  expect(document.activeElement).toBe(curve);
   await user.keyboard('{PageDown}');
   expect(curve.getAttribute('aria-valuetext')).toBe('899, 2 fire of 4 eligible turns, tried');
   // The number is tried but not written.

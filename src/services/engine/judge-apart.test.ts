@@ -74,7 +74,7 @@ test('an engine that never answers is ended alone: the session, the rule and the
   expect((await before).agreement.agrees).toBe(true);
   // The worker of the session answers meanwhile.
   expect((await engine.client.sweep(asked)).counts.eligible).toBe(2);
-  await expect.poll(() => (pass(9_000), ended), { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => (pass(9_000), ended)).toBeGreaterThan(0);
   expect(await failed).toMatch(/^It did not answer for 8 seconds and was ended\./);
   expect((await after).agreement.agrees).toBe(true);
   expect(replaced).toEqual([]);

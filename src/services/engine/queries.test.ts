@@ -17,7 +17,7 @@ test('the values beside a rule stay from turn to turn until the next arrive, but
     });
   const observer = new QueryObserver(new QueryClient(), asked('a', 3));
   const stop = observer.subscribe(() => undefined);
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toHaveLength(1));
+  await expect.poll(() => observer.getCurrentResult().data).toHaveLength(1);
   answer.mockReturnValue(new Promise(() => undefined));
   observer.setOptions(asked('a', 4));
   expect(observer.getCurrentResult().data).toHaveLength(1);

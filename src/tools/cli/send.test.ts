@@ -82,18 +82,18 @@ test('a server that is restarted gets all records again, each once', async () =>
   await sending;
   expect(output).toContain('The server was restarted');
   expect(textIn(server.streams, 'chat.jsonl')).toBe(lines);
-}, 20_000);
+});
 
 test('a server that stays away is named while it is tried again', async () => {
   const sending = send.run([file, '--to', server.address, '--every', '100']);
   await expect.poll(() => server.streams.get('chat.jsonl')?.facts.records, { interval: 5 }).toBeGreaterThan(0);
   const port = Number(new URL(server.address).port);
   server.close();
-  await expect.poll(() => output, { timeout: 5000 }).toContain('does not answer; trying again');
+  await expect.poll(() => output).toContain('does not answer; trying again');
   server = await liveServer({ port });
   await sending;
   expect(textIn(server.streams, 'chat.jsonl')).toBe(lines);
-}, 60_000);
+});
 
 test('two senders under one name are noticed', async () => {
   const sending = send.run([file, '--to', server.address, '--every', '100']);
@@ -123,7 +123,7 @@ test('records whose answer is lost are not sent twice', async () => {
   between.closeAllConnections();
   expect(lost).toBeGreaterThan(0);
   expect(textIn(server.streams, 'chat.jsonl')).toBe(lines);
-}, 20_000);
+});
 
 test.each([
   [['--to', 'shop'], 'takes the address of a server'],

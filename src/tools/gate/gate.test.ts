@@ -297,7 +297,7 @@ describe('the process in the background', () => {
       input: input.replace('rm -rf /', 'ls'),
     });
     const message = { systemMessage: expect.stringContaining('No Contextscope answers at') };
-    await vi.waitFor(async () => expect(JSON.parse((await askAt(socket, passes ?? '')) || '{}')).toEqual(message));
+    await expect.poll(async () => JSON.parse((await askAt(socket, passes ?? '')) || '{}')).toEqual(message);
     expect(await askAt(socket, passes ?? '')).toBe('');
     background?.close();
   });

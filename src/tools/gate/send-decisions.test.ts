@@ -61,7 +61,7 @@ test('a server at a port that browsers refuse has the decisions', async () => {
   servers.push(server);
   await expect(fetch(server.address)).rejects.toThrow('fetch failed');
   expect(await reported(`${server.address}/`)).toEqual([]);
-  await vi.waitFor(() => expect(textIn(server.streams, 'gate s')).toBe('{"a":1}\n'));
+  await expect.poll(() => textIn(server.streams, 'gate s')).toBe('{"a":1}\n');
 });
 
 test('what is wrong is said with what to do', async () => {

@@ -59,7 +59,7 @@ function startProgram(
 }
 
 async function addressOf({ output }: ReturnType<typeof start>): Promise<string> {
-  await expect.poll(output, { timeout: 20_000 }).toMatch(/Contextscope is at .*\n.*4318/);
+  await expect.poll(output).toMatch(/Contextscope is at .*\n.*4318/);
   return /http:\S+/.exec(output())?.[0] ?? '';
 }
 
@@ -156,7 +156,7 @@ test('a killed server that is started again: the exporter and the page go on, an
   await once(first.program, 'exit');
   agent.does('step 2');
   await addressOf(start('--port', new URL(address).port));
-  await expect.poll(page.spans, { timeout: 30_000 }).toEqual(['step 1', 'step 2']);
+  await expect.poll(page.spans).toEqual(['step 1', 'step 2']);
   agent.does('step 3');
   await expect.poll(page.spans).toEqual(['step 1', 'step 2', 'step 3']);
   await agent.stop();

@@ -3,7 +3,7 @@ import { afterAll, afterEach } from 'vitest';
 
 // Like a test's own limit, this only ends tests that hang. The awaited result is there much sooner, unless the machine
 // is busy.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // The library does this itself, but only in the first of the files that share it.
 afterEach(cleanup);

@@ -103,7 +103,7 @@ test('a part of a document is not sent while the rest is written', async () => {
 test('a document that stays unfinished is sent when nothing more is written', async () => {
   await writeFile(at('a.json'), '{\n  "messages": [\n');
   await follow(at('a.json'));
-  await expect.poll(() => recordsAt('a.json'), { timeout: 10_000 }).toEqual([['replace', '{\n  "messages": [\n']]);
+  await expect.poll(() => recordsAt('a.json')).toEqual([['replace', '{\n  "messages": [\n']]);
 });
 
 test.each([
@@ -122,7 +122,7 @@ test('a text that changed in its middle, with the same length, is read again', a
   await follow(at('a.jsonl'));
   await expect.poll(textAt('a.jsonl')).toBe(line('yes'));
   await writeFile(at('a.jsonl'), line('no!'));
-  await expect.poll(textAt('a.jsonl'), { timeout: 5_000 }).toBe(line('no!'));
+  await expect.poll(textAt('a.jsonl')).toBe(line('no!'));
 });
 
 describe('what cannot be read is said, and the rest is followed', () => {
@@ -133,10 +133,10 @@ describe('what cannot be read is said, and the rest is followed', () => {
     await rm(at('a.jsonl'));
     await mkdir(at('a.jsonl'));
     await writeFile(at('b.jsonl'), '{"n": 2}\n');
-    await expect.poll(textAt('b.jsonl'), { timeout: 5_000 }).toBe('{"n": 2}\n');
+    await expect.poll(textAt('b.jsonl')).toBe('{"n": 2}\n');
     await rm(at('a.jsonl'), { recursive: true });
     await writeFile(at('a.jsonl'), '{"n": 3}\n');
-    await expect.poll(textAt('a.jsonl'), { timeout: 5_000 }).toBe('{"n": 3}\n');
+    await expect.poll(textAt('a.jsonl')).toBe('{"n": 3}\n');
   });
 
   // Permissions do not stop the administrator, who runs the tests in containers.
@@ -176,7 +176,7 @@ test('a line longer than a record may be is sent in parts', async () => {
   const line = `${'x'.repeat(65 * 1024 * 1024)}\n`;
   await writeFile(at('a.jsonl'), line);
   await follow(at('a.jsonl'));
-  await expect.poll(() => streams.get(at('a.jsonl'))?.facts.bytes, { timeout: 10_000 }).toBe(line.length);
+  await expect.poll(() => streams.get(at('a.jsonl'))?.facts.bytes).toBe(line.length);
   expect(streams.get(at('a.jsonl'))?.facts.records).toBe(2);
 });
 
