@@ -15,7 +15,7 @@ import { type Line, ms, quantile, ratio } from './measure.ts';
 /** Each in a new browser, which has kept no file of the page. */
 const visits = 5;
 
-/** Milliseconds for which a new browser rests before it opens a page, and then loads it, before it is asked. */
+/** Milliseconds for which a new browser rests before it opens a page, and for which the page then loads undisturbed. */
 const restMs = 3_000;
 const loadMs = 6_000;
 
@@ -56,7 +56,7 @@ async function visited(server: Server, executablePath: string): Promise<readonly
 }
 
 /**
- * Asks the page only when it has loaded: with a debugger attached, a browser reads each script once more for the places of its
+ * Connects to the page only once it has loaded: with a debugger, a browser reads each script once more for the places of its
  * statements, and the page takes almost twice as long.
  */
 async function firstContentful(address: string, executablePath: string): Promise<number> {
