@@ -16,7 +16,7 @@ import { type Line, ms, quantile, ratio } from './measure.ts';
 const visits = 5;
 
 /** Milliseconds for which a new browser rests before it opens a page, and for which the page then loads undisturbed. */
-const restMs = 3_000;
+const restMs = 6_000;
 const loadMs = 6_000;
 
 const budgetMs = 1_200;
