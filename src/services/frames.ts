@@ -58,21 +58,22 @@ const firstPaint = 'first-contentful-paint';
 /** Whether the page has been on the screen. */
 export const hasDrawn = (): boolean => performance.getEntriesByName(firstPaint).length > 0;
 
-/**
- * Runs a callback once when the page's first drawing is on the screen: in a hidden tab, once it is shown. In a browser that does
- * not report it, after the next frame.
- */
+/** A browser that does not say when it has put the page on the screen has done so by then: milliseconds after the next frame. */
+const longestDrawingMs = 200;
+
+/** Runs a callback once when the page's first drawing is on the screen: in a hidden tab, once it is shown. */
 export function onceDrawn(callback: () => void): void {
-  if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
-    requestAnimationFrame(() => setTimeout(callback));
-    return;
-  }
-  const observer = new PerformanceObserver((list) => {
-    if (list.getEntriesByName(firstPaint).length === 0) return;
+  let isOver = false;
+  const over = () => {
+    if (!isOver) callback();
+    isOver = true;
     observer.disconnect();
-    callback();
+  };
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntriesByName(firstPaint).length > 0) over();
   });
   observer.observe({ type: 'paint', buffered: true });
+  setTimeout(() => requestAnimationFrame(() => setTimeout(over, longestDrawingMs)));
 }
 
 /** Where other programs use the processor, most of the time passes without the page: it waits and rests no longer than this. */
