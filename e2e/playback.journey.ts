@@ -28,9 +28,9 @@ test('a recording is played back as if live, stopped, and saved as a file with t
   await player.getByRole('button', { name: 'Play from the beginning' }).press('Enter');
   await player.getByRole('button', { name: 'Pause playing' }).press('Enter');
   await expect.poll(() => workbench.count('fire')).toBe(0);
+  await player.getByRole('button', { name: 'Continue playing' }).press('Enter');
   // Slowly again: the recording must not end before it is stopped.
   await player.getByRole('combobox', { name: 'Speed' }).selectOption('1×');
-  await player.getByRole('button', { name: 'Continue playing' }).press('Enter');
   await expect.poll(() => workbench.count('fire')).toBeGreaterThan(1);
   await player.getByRole('button', { name: 'Pause playing' }).press('Enter');
 

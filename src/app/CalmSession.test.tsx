@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -71,6 +72,22 @@ test('while records arrive, panels that are read follow a few times a second, an
   expect(shown.length).toBeGreaterThan(3);
   expect(shown.length).toBeLessThan(8);
   expect(shown.at(-1)).toBe(100);
+});
+
+test('after the browser has stopped the page for a minute, they follow again within seconds', async () => {
+  const { shown, show, wait } = following();
+  let lost = 0;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + lost);
+  vi.spyOn(queries.getQueryCache(), 'findAll').mockImplementationOnce(() => {
+    lost = 60_000;
+    return [];
+  });
+  show('l1:0', 2);
+  await wait(1000);
+  show('l1:0', 3);
+  await wait(3000);
+  expect(shown.at(-1)).toBe(3);
 });
 
 test('another session is shown at once', () => {

@@ -11,6 +11,8 @@ import type { Method } from '../worker/protocol.ts';
 const atMostEveryMs = 500;
 /** In a long session these answers take long: new verdicts have most of the time. */
 const restPerWork = 20;
+/** However long the answers took: in a hidden tab, the browser may have stopped the page meanwhile. */
+const longestRestMs = 2_000;
 
 /** What the panels inside `Calmly` ask about the session and its turn. */
 const asked: readonly Method[] = [
@@ -58,7 +60,9 @@ export function CalmSession({ children }: { readonly children: ReactNode }) {
       const isAtEnd = view.getState().turn === 'newest';
       if (calm !== null && next !== null)
         await askAgain(engine, queries, { before: calm.outline, grown: next.outline, isAtEnd }, asked);
-      dueAt.current = Math.max(dueAt.current, begin + restPerWork * (performance.now() - begin));
+      const end = performance.now();
+      const restedAt = Math.min(begin + restPerWork * (end - begin), end + longestRestMs);
+      dueAt.current = Math.max(dueAt.current, restedAt);
       inNextFrame(() => !isGone && setCalm(next));
     };
     const timer = setTimeout(() => void follow(), dueAt.current - performance.now());
