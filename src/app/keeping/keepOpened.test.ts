@@ -116,6 +116,24 @@ test('the device is written no more than twice a second, however fast a run grow
   expect(put.mock.calls.length).toBeLessThan(8);
 });
 
+test('a run is stored again within a minute, also after the browser has stopped the page for an hour', async () => {
+  const of = page();
+  let lost = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lost);
+  endings.push(() => clock.mockRestore());
+  const { put } = of.keeping;
+  vi.spyOn(of.keeping, 'put').mockImplementationOnce(async (...record) => {
+    lost = 3_600_000;
+    return put(...record);
+  });
+  const { source, call, steps } = await started(of);
+  await expect.poll(() => of.keptOf(source)).toBeDefined();
+  await call('task.llm(1, 2)');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(async () => expect(await steps()).toBe(1), 20_000);
+});
+
 test('only in this tab is what is not kept, does not grow, and does not come from an address', () => {
   const opened = {
     importer: 'chat',
