@@ -60,21 +60,25 @@ test.describe('in a browser that has never seen the page', () => {
     requests,
     workbench,
   }) => {
-    // How wide the ribbon is drawn in the first frame that has it.
+    // How wide the ribbon is drawn in the first frame that has it, and where.
     await page.addInitScript(() => {
       const look = () => {
         const ribbon = document.querySelector<HTMLCanvasElement>('[role="slider"] canvas');
         if (ribbon === null) requestAnimationFrame(look);
-        else document.documentElement.dataset['drawn'] = String(ribbon.width);
+        else
+          document.documentElement.dataset['drawn'] =
+            `${ribbon.width} ${Math.round(ribbon.getBoundingClientRect().top)}`;
       };
       requestAnimationFrame(look);
     });
     await page.goto('/', { waitUntil: 'commit' });
     await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
     const ribbon = workbench.ribbon();
-    const { width = 0 } = (await ribbon.boundingBox()) ?? {};
+    // The rule, which comes after it, finds its room.
+    await expect(workbench.rule).toContainText('Require');
+    const { width = 0, y = 0 } = (await ribbon.locator('canvas').boundingBox()) ?? {};
     expect(width).toBeGreaterThan(600);
-    await expect(page.locator('html')).toHaveAttribute('data-drawn', String(Math.round(width)));
+    await expect(page.locator('html')).toHaveAttribute('data-drawn', `${Math.round(width)} ${Math.round(y)}`);
 
     const order = requests.map((url) => new URL(url).pathname);
     const script = order.findIndex((path) => /\/timeline-[^/]*\.js$/.test(path));

@@ -27,6 +27,8 @@ test('the page opens without its server; a newer version is announced, and a rel
     await page.goto(address);
     await workbench.expectCount('fire', 1);
     await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
+    const manifest = await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href);
+    expect((await page.request.get(manifest)).headers()['content-type']).toContain('application/manifest+json');
     server.close();
 
     await page.reload();

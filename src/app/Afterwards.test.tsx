@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Afterwards } from './Afterwards.tsx';
 
@@ -21,4 +22,40 @@ test('it comes too where the browser says that it reports its drawings, and does
   vi.stubGlobal('PerformanceObserver', Silent);
   render(<Afterwards>the turns</Afterwards>);
   expect(await screen.findByText('the turns')).toBeTruthy();
+});
+
+test('once the page is on the screen, the last part comes after the others', async () => {
+  const told: (() => void)[] = [];
+  const drawing = { getEntriesByName: () => [{}] };
+  class Telling {
+    constructor(tell: (list: typeof drawing) => void) {
+      told.push(() => tell(drawing));
+    }
+    readonly observe = () => undefined;
+    readonly disconnect = () => undefined;
+  }
+  vi.stubGlobal('PerformanceObserver', Telling);
+  const order: string[] = [];
+  const Part = ({ name }: { readonly name: string }) => {
+    useEffect(() => void order.push(name), [name]);
+    return name;
+  };
+  render(
+    <>
+      <Afterwards isLast>
+        <Part name="the turns" />
+      </Afterwards>
+      <Afterwards>
+        <Part name="the rule" />
+      </Afterwards>
+      <Afterwards isAtOnce>
+        <Part name="a long rule" />
+      </Afterwards>
+    </>,
+  );
+  expect(order).toEqual(['a long rule']);
+  // A browser calls all observers in one task.
+  for (const tell of told) tell();
+  await screen.findByText(/the turns/);
+  expect(order).toEqual(['a long rule', 'the rule', 'the turns']);
 });

@@ -1,11 +1,23 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { hasDrawn, onceDrawn } from '../services/frames.ts';
 
+interface AfterwardsProps {
+  /** Whether the children are drawn with the rest of the page after all; read once. */
+  readonly isAtOnce?: boolean;
+  /** The children take long to draw: other parts that come afterwards come before them, and keys are answered meanwhile. */
+  readonly isLast?: boolean;
+  readonly children: ReactNode;
+}
+
 /** Draws its children only once the page is on the screen, which is sooner with less in it. */
-export function Afterwards({ children }: { readonly children: ReactNode }) {
-  const [isDue, setDue] = useState(hasDrawn);
+export function Afterwards({ isAtOnce = false, isLast = false, children }: AfterwardsProps) {
+  const [isDue, setDue] = useState(() => isAtOnce || hasDrawn());
   useEffect(() => {
-    if (!isDue) onceDrawn(() => setDue(true));
-  }, [isDue]);
+    if (isDue) return;
+    onceDrawn(() => {
+      if (isLast) startTransition(() => setDue(true));
+      else setDue(true);
+    });
+  }, [isDue, isLast]);
   return isDue && children;
 }

@@ -1,10 +1,11 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { type PanelId, panels } from '../panels/registry.ts';
 import { useSplits } from '../panels/useSplits.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
 import { mainShown, otherCompared } from '../state/view/compare.ts';
 import { mainViews } from '../state/view/layout.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Afterwards } from './Afterwards.tsx';
@@ -35,7 +36,7 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
     <div className={styles.wide}>
       {hasRail && (
         <div className={styles.rail}>
-          <Afterwards>
+          <Afterwards isLast>
             {slot('sessions')}
             <div className={styles.contexts}>{slot('derived-contexts')}</div>
           </Afterwards>
@@ -43,10 +44,12 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
       )}
       {hasPolicy && <div className={styles.drawer}>{slot('policy')}</div>}
       <div className={styles.work}>
-        <div className={styles.rule}>{slot('rule')}</div>
+        <div className={styles.rule}>
+          <RuleSoon>{slot('rule')}</RuleSoon>
+        </div>
         <div className={styles.deck}>{slot('timeline')}</div>
         <div className={styles.views}>
-          <Afterwards>
+          <Afterwards isLast>
             <SplitPane
               direction="row"
               {...splits('views')}
@@ -67,6 +70,15 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
     </div>
   );
 });
+
+/** From this width on, the rule of a sample takes exactly the room that is kept for it (Layout.module.css). */
+const exactFrom = '(min-width: 1440px)';
+
+/** The rule takes long to draw. It comes after the timeline where nothing moves then. */
+function RuleSoon({ children }: { readonly children: ReactNode }) {
+  const mayBeLong = useView((view) => ruleInEditor(view) !== null || view.policy !== null);
+  return <Afterwards isAtOnce={mayBeLong || !window.matchMedia(exactFrom).matches}>{children}</Afterwards>;
+}
 
 /** The transcript or the capabilities; below them the calls of a run. */
 function MainViews({ failure }: { readonly failure: string | null }) {

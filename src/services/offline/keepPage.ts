@@ -1,8 +1,9 @@
 /**
- * Keeps the files of the page in the browser, so that it opens without its server. Calls `onNewVersion` when the server
- * has a newer page than this tab.
+ * Keeps the files of the page in the browser, so that it opens without its server, and lets the system install it. Calls
+ * `onNewVersion` when the server has a newer page than this tab.
  */
 export async function keepPage(onNewVersion: () => void): Promise<void> {
+  document.head.append(manifest());
   const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
   const tellIfOutdated = async () => {
     if (navigator.serviceWorker.controller !== null && (await isOutdated())) onNewVersion();
@@ -18,6 +19,14 @@ export async function keepPage(onNewVersion: () => void): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') registration.update().catch(noServer);
   });
+}
+
+/** Not in index.html: a browser reads it at once, beside what the first screen waits for. */
+function manifest(): HTMLLinkElement {
+  const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = 'manifest.webmanifest';
+  return link;
 }
 
 /** Without a server there is nothing newer. */
