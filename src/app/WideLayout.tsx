@@ -76,8 +76,10 @@ const exactFrom = '(min-width: 1440px)';
 
 /** The rule takes long to draw. It comes after the timeline where nothing moves then. */
 function RuleSoon({ children }: { readonly children: ReactNode }) {
-  const mayBeLong = useView((view) => ruleInEditor(view) !== null || view.policy !== null);
-  return <Afterwards isAtOnce={mayBeLong || !window.matchMedia(exactFrom).matches}>{children}</Afterwards>;
+  const isSamples = useView(
+    (view) => view.session?.kind !== 'source' && ruleInEditor(view) === null && view.policy === null,
+  );
+  return <Afterwards isAtOnce={!isSamples || !window.matchMedia(exactFrom).matches}>{children}</Afterwards>;
 }
 
 /** The transcript or the capabilities; below them the calls of a run. */
