@@ -25,16 +25,16 @@ test('it comes too where the browser says that it reports its drawings, and does
 });
 
 test('once the page is on the screen, the last part comes after the others', async () => {
-  const told: (() => void)[] = [];
+  const reports: (() => void)[] = [];
   const drawing = { getEntriesByName: () => [{}] };
-  class Telling {
-    constructor(tell: (list: typeof drawing) => void) {
-      told.push(() => tell(drawing));
+  class Reporting {
+    constructor(report: (list: typeof drawing) => void) {
+      reports.push(() => report(drawing));
     }
     readonly observe = () => undefined;
     readonly disconnect = () => undefined;
   }
-  vi.stubGlobal('PerformanceObserver', Telling);
+  vi.stubGlobal('PerformanceObserver', Reporting);
   const order: string[] = [];
   const Part = ({ name }: { readonly name: string }) => {
     useEffect(() => void order.push(name), [name]);
@@ -55,7 +55,7 @@ test('once the page is on the screen, the last part comes after the others', asy
   );
   expect(order).toEqual(['a long rule']);
   // A browser calls all observers in one task.
-  for (const tell of told) tell();
+  for (const report of reports) report();
   await screen.findByText(/the turns/);
   expect(order).toEqual(['a long rule', 'the rule', 'the turns']);
 });

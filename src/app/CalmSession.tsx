@@ -3,13 +3,13 @@ import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { askAgain } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { inNextFrame } from '../services/frames.ts';
-import { nextTime, type Pace } from '../services/pace.ts';
+import { nextTime, type Rests } from '../services/rests.ts';
 import { CalmSessionContext, SessionContext, useIsGrowing, useOptionalSession } from '../state/useSession.ts';
 import { useViewStore } from '../state/useView.ts';
 import type { Method } from '../worker/protocol.ts';
 
 /** Reasons and values that change more often cannot be read. In a long session they take long: new verdicts have most of the time. */
-const pace: Pace = { everyMs: 500, oneIn: 20, longestRestMs: 2_000 };
+const rests: Rests = { everyMs: 500, oneIn: 20, longestRestMs: 2_000 };
 
 /** What the panels inside `Calmly` ask about the session and its turn. */
 const asked: readonly Method[] = [
@@ -52,12 +52,12 @@ export function CalmSession({ children }: { readonly children: ReactNode }) {
     let isGone = false;
     const follow = async () => {
       const begin = performance.now();
-      dueAt.current = begin + pace.everyMs;
+      dueAt.current = begin + rests.everyMs;
       const next = latest.current;
       const isAtEnd = view.getState().turn === 'newest';
       if (calm !== null && next !== null)
         await askAgain(engine, queries, { before: calm.outline, grown: next.outline, isAtEnd }, asked);
-      dueAt.current = Math.max(dueAt.current, nextTime(begin, pace));
+      dueAt.current = Math.max(dueAt.current, nextTime(begin, rests));
       inNextFrame(() => !isGone && setCalm(next));
     };
     const timer = setTimeout(() => void follow(), dueAt.current - performance.now());

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { keepSource, mayBeKept, type KeepingDeps } from '../../panels/keepSessions.ts';
 import { sessionQuery } from '../../services/engine/queries.ts';
 import { savedSettings } from '../../services/keeping/settings.ts';
-import { nextTime, type Pace } from '../../services/pace.ts';
+import { nextTime, type Rests } from '../../services/rests.ts';
 import { isGrowing, type OpenSource } from '../../state/view/sessions.ts';
 import type { SourceId } from '../../worker/protocol.ts';
 
 /** A session that grows is stored again no more often than this. */
-const pace: Pace = { everyMs: 500, oneIn: 20, longestRestMs: 30_000 };
+const rests: Rests = { everyMs: 500, oneIn: 20, longestRestMs: 30_000 };
 
 /**
  * Keeps the sessions that the user opens, if the settings say so, and a run that the user started, as rules are kept. What
@@ -34,7 +34,7 @@ export function keepOpened(deps: KeepingDeps & { readonly queries: QueryClient }
     stored.set(id, progressOf(source));
     const begin = performance.now();
     await keepSource(deps, id);
-    dueAt.set(id, nextTime(begin, pace));
+    dueAt.set(id, nextTime(begin, rests));
     followAll();
   }
 

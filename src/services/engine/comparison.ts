@@ -3,7 +3,7 @@ import { rowOfTurn, turnsOn } from '../../engine/model/alignment.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import type { Comparison } from '../../worker/compare-protocol.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
-import { nextTime, type Pace } from '../pace.ts';
+import { nextTime, type Rests } from '../rests.ts';
 import { windowOf } from '../useWindowed.ts';
 import { askAgainOfBoth, comparedRowsQuery } from './queries.ts';
 
@@ -20,7 +20,7 @@ export interface ComparedSessions {
 export const pairOf = (here: SessionOutline, there: SessionOutline): string => JSON.stringify([here.ref, there.ref]);
 
 /** Differences that change more often cannot be read. */
-const pace: Pace = { everyMs: 500, oneIn: 5, longestRestMs: 2_000 };
+const rests: Rests = { everyMs: 500, oneIn: 5, longestRestMs: 2_000 };
 
 /**
  * The key has no revisions: while a session grows, its last comparison stays until the next one is there, which
@@ -43,7 +43,7 @@ export const comparisonQuery = (engine: EngineClient, here: SessionOutline, ther
           client.prefetchQuery(comparedRowsQuery(engine, { ...both, ...windowOf(newest) })),
         ]);
       }
-      return { here, there, comparison, againAt: nextTime(begin, pace) };
+      return { here, there, comparison, againAt: nextTime(begin, rests) };
     },
     staleTime: Infinity,
     retry: false,

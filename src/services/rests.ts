@@ -1,5 +1,5 @@
 /** How often work is done again while a session grows. */
-export interface Pace {
+export interface Rests {
   /** At most once in so many milliseconds. */
   readonly everyMs: number;
   /** At most one part in so many of the time. */
@@ -9,7 +9,7 @@ export interface Pace {
 }
 
 /** The earliest time of the next work, when some that began at `begin` has just ended; both on the clock of `performance.now`. */
-export function nextTime(begin: number, { everyMs, oneIn, longestRestMs }: Pace): number {
+export function nextTime(begin: number, { everyMs, oneIn, longestRestMs }: Rests): number {
   const end = performance.now();
   return Math.max(begin + everyMs, Math.min(begin + oneIn * (end - begin), end + longestRestMs));
 }
