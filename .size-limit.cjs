@@ -32,7 +32,7 @@ const monaco = new Set(
     ...withImports(name),
   ]),
 );
-const panels = scripts('timeline', 'views');
+const panels = scripts('views');
 for (const file of atOnce) monaco.delete(file.replace('dist/assets/', ''));
 for (const file of panels) monaco.delete(file);
 const inAssets = (names) => [...names].map((name) => `dist/assets/${name}`);

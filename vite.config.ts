@@ -30,8 +30,8 @@ const contentSecurityPolicy: Plugin = {
 };
 
 /**
- * The engine starts and the first sample loads beside the page's script, which uses them only when it runs. The script that
- * starts the engine runs as soon as it has loaded; the page's script imports the same module.
+ * The engine starts beside the page's script, which uses it only when it runs. The script that starts the engine runs as soon as
+ * it has loaded; the page's script imports the same module. The list of samples and the first of them are part of the page.
  */
 const firstScreen: Plugin = {
   name: 'first-screen',
@@ -39,12 +39,11 @@ const firstScreen: Plugin = {
     order: 'post',
     handler(_, { bundle = {} }) {
       const starter = Object.keys(bundle).find((file) => /^assets\/first-worker-[^/]*\.js$/.test(file));
-      const samples = JSON.parse(readFileSync('public/samples/index.json', 'utf8')) as readonly {
-        readonly file: string;
-      }[]; // checked by a test
+      const list = 'index.json';
+      const samples = JSON.parse(sampleText(list)) as readonly { readonly file: string }[]; // checked by a test
       return [
         ...(starter === undefined ? [] : [scriptAtOnce(starter)]),
-        ...['index.json', ...samples.slice(0, 1).map(({ file }) => file)].map(sampleSoon),
+        ...[list, ...samples.slice(0, 1).map(({ file }) => file)].map(sampleInPage),
       ];
     },
   },
@@ -56,12 +55,14 @@ const scriptAtOnce = (file: string): HtmlTagDescriptor => ({
   injectTo: 'head-prepend',
 });
 
-/** The attributes must be those of the later request, or the browser would load the file twice. */
-const sampleSoon = (file: string): HtmlTagDescriptor => ({
-  tag: 'link',
-  attrs: { rel: 'preload', as: 'fetch', crossorigin: '', href: `./samples/${file}` },
-  injectTo: 'head',
-});
+const sampleText = (file: string): string => readFileSync(`public/samples/${file}`, 'utf8');
+
+/** Read by `src/services/sample-in-page.ts`. */
+function sampleInPage(file: string): HtmlTagDescriptor {
+  const text = sampleText(file);
+  if (/<\/script|<!--/i.test(text)) throw new Error(`${file} has a text that would end its block in the page.`);
+  return { tag: 'script', attrs: { type: 'application/json', 'data-file': file }, children: text, injectTo: 'body' };
+}
 
 interface Group {
   readonly name: string;
@@ -108,11 +109,11 @@ export default defineConfig({
     rolldownOptions: filesOf(
       { name: 'first-worker', modules: ['services/engine/first-worker'] },
       { name: 'index' },
-      { name: 'timeline', modules: ['panels/timeline/TimelinePanel'] },
       {
         name: 'views',
         modules: [
-          'panels/(?:derived-contexts/DerivedContexts|inspector/Inspector|rule/Rule|transcript/Transcript|why/Why)Panel',
+          'app/WideViews',
+          'panels/(?:derived-contexts/DerivedContexts|inspector/Inspector|rule/Rule|sessions/Sessions|transcript/Transcript|why/Why)Panel',
           'panels/systemViews',
           'app/keeping/(?:keepOpened|askBeforeClosing)',
         ],

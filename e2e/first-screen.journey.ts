@@ -81,12 +81,15 @@ test.describe('in a browser that has never seen the page', () => {
     await expect(page.locator('html')).toHaveAttribute('data-drawn', `${Math.round(width)} ${Math.round(y)}`);
 
     const order = requests.map((url) => new URL(url).pathname);
-    const script = order.findIndex((path) => /\/timeline-[^/]*\.js$/.test(path));
+    const script = order.findIndex((path) => /\/views-[^/]*\.js$/.test(path));
     const engine = order.findIndex((path) => /\/worker-[^/]*\.js$/.test(path));
     expect(engine).toBeGreaterThan(-1);
-    // The script of the page asks for the timeline first.
+    // The script of the page asks for the other panels when it draws the timeline.
     expect(engine).toBeLessThan(script);
-    expect(script).toBeLessThan(16);
+    expect(script).toBeLessThan(13);
+    // The page itself has them.
+    expect(order).not.toContain('/samples/index.json');
+    expect(order).not.toContain('/samples/hidden-order.ctx.json');
   });
 });
 

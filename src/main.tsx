@@ -6,6 +6,7 @@ import { begin, type Begin } from './app/keeping/begin.ts';
 import { keepWorkspace } from './app/keeping/keepWorkspace.ts';
 import { chooseFirst, openFirst } from './app/shown.ts';
 import { applyTheme, followTheme } from './app/theme.ts';
+import { loadSoon } from './panels/soon.ts';
 import { type Addressed, addressedIn, addressedKey } from './services/addressed.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
@@ -51,6 +52,8 @@ const address = {
 };
 // A tab that had nothing yet shows the first sample, as a rule: the engine reads it while the database opens.
 const opensSample = address.sources.length === 0 && address.link.session === null && !hasWorkspace(tab);
+// All that this page shows is drawn at once.
+if (!opensSample) loadSoon();
 // If the samples fail to load, the list of sessions reports it.
 const opening = opensSample ? openFirst(engine.client, queries).catch(() => undefined) : null;
 // Not awaited here: a script that loads meanwhile may import this one.
@@ -88,6 +91,7 @@ function show(start: Begin): void {
   if (start.isRestored) window.history.replaceState(null, '', linkTo(view.getState()));
   followKept(keeping, queries);
   const keepingDeps = { engine: engine.client, keeping, queries, view, notify };
+  loadSoon();
   // Nothing is opened before the first session is on the screen.
   void Promise.all([import('./app/keeping/keepOpened.ts'), import('./app/keeping/askBeforeClosing.ts')]).then(
     ([{ keepOpened }, { askBeforeClosing }]) => {

@@ -1,13 +1,13 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
-import { SessionsPanel } from './sessions/SessionsPanel.tsx';
+import { type ComponentType, createElement, lazy } from 'react';
+import { soon } from './soon.ts';
+import { TimelinePanel } from './timeline/TimelinePanel.tsx';
 
-// These panels are empty until the engine has answered, so they load in parallel with it and keep the first script
-// small.
+// These panels are drawn after the timeline.
+const SessionsPanel = soon(async () => ({ default: (await import('./sessions/SessionsPanel.tsx')).SessionsPanel }));
 const DerivedContextsPanel = soon(async () => ({
   default: (await import('./derived-contexts/DerivedContextsPanel.tsx')).DerivedContextsPanel,
 }));
 const RulePanel = soon(async () => ({ default: (await import('./rule/RulePanel.tsx')).RulePanel }));
-const TimelinePanel = soon(async () => ({ default: (await import('./timeline/TimelinePanel.tsx')).TimelinePanel }));
 const TranscriptPanel = soon(async () => ({
   default: (await import('./transcript/TranscriptPanel.tsx')).TranscriptPanel,
 }));
@@ -67,22 +67,3 @@ export const panels = {
 } as const satisfies { readonly [id: string]: Panel };
 
 export type PanelId = keyof typeof panels;
-
-/**
- * A component that starts to load now, and not when it is first drawn. If it has loaded by then, it is drawn at once: React
- * shows a `lazy` component no sooner than 300 ms after its placeholder.
- */
-function soon(load: () => Promise<{ default: ComponentType }>): ComponentType {
-  let known: ComponentType | null = null;
-  const loaded = load().then((module) => {
-    known = module.default;
-    return module;
-  });
-  // The panel that cannot be drawn reports it.
-  loaded.catch(() => undefined);
-  const Later = lazy(() => loaded);
-  return function Soon() {
-    const [Shown] = useState<ComponentType>(() => known ?? Later);
-    return createElement(Shown);
-  };
-}

@@ -1,10 +1,13 @@
+import { sampleInPage } from './sample-in-page.ts';
 import { ProblemError } from '../worker/connect.ts';
 
 /** Relative, so that the page works from any folder of any server. */
 const folder = 'samples';
 
-/** The text of a file beside the list of samples. */
+/** The text of a file beside the list of samples. The page itself has what it shows first (vite.config.ts). */
 export async function fetchSampleFile(file: string, signal: AbortSignal): Promise<string> {
+  const inPage = sampleInPage(file);
+  if (inPage !== null) return inPage;
   const problem = (why: string) =>
     new ProblemError({
       code: 'sample/unreachable',

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EngineClient } from '../worker/connect.ts';
@@ -30,4 +31,15 @@ test('the first sample opens at once, and the others one after the other', async
     opening[at]?.();
     await answer;
   }
+});
+
+test('a file that is part of the page is not requested', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('failed to fetch')));
+  const block = document.createElement('script');
+  block.type = 'application/json';
+  block.dataset['file'] = 'index.json';
+  block.textContent = '[]';
+  document.body.append(block);
+  await expect(new QueryClient().fetchQuery(samplesQuery())).resolves.toEqual([]);
+  block.remove();
 });
