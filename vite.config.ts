@@ -30,15 +30,15 @@ const contentSecurityPolicy: Plugin = {
 };
 
 /**
- * The engine starts beside the page's script, which uses it only when it runs. The script that starts the engine runs as soon as
- * it has loaded; the page's script imports the same module. The list of samples and the first of them are part of the page.
+ * The engine starts, and the database opens, beside the page's script, which uses them only when it runs. The script for both
+ * runs as soon as it has loaded; the page's script imports it too. The list of samples and the first of them are part of the page.
  */
 const firstScreen: Plugin = {
   name: 'first-screen',
   transformIndexHtml: {
     order: 'post',
     handler(_, { bundle = {} }) {
-      const starter = Object.keys(bundle).find((file) => /^assets\/first-worker-[^/]*\.js$/.test(file));
+      const starter = Object.keys(bundle).find((file) => /^assets\/at-once-[^/]*\.js$/.test(file));
       const list = 'index.json';
       const samples = JSON.parse(sampleText(list)) as readonly { readonly file: string }[]; // checked by a test
       return [
@@ -107,7 +107,7 @@ export default defineConfig({
     // Monaco is one chunk of 3.2 MB that loads beside the page; size-limit watches what the page waits for.
     chunkSizeWarningLimit: 3500,
     rolldownOptions: filesOf(
-      { name: 'first-worker', modules: ['services/engine/first-worker'] },
+      { name: 'at-once', modules: ['services/engine/first-worker', 'services/keeping/opened'] },
       { name: 'index' },
       {
         name: 'views',

@@ -12,7 +12,8 @@ import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { favourKeys, inNextFrame, onceDrawn } from './services/frames.ts';
-import { openKeeping, tabOf } from './services/keeping/browser.ts';
+import { tabOf } from './services/keeping/browser.ts';
+import { keeping } from './services/keeping/opened.ts';
 import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext, WorkspaceContext } from './services/keeping/useKeeping.ts';
 import { hasWorkspace } from './services/keeping/workspaces.ts';
@@ -33,7 +34,6 @@ const keepPageAfterMs = 5_000;
 /** Drawing the page once, with its session, is quicker than drawing it before and after, if the session comes this soon. */
 const longestBlank = () => new Promise<void>((resolve) => setTimeout(resolve, 200));
 
-const keeping = openKeeping();
 const engine = createEngine(spawnWorker);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();

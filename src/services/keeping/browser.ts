@@ -1,14 +1,4 @@
-import { createKeeping, type Keeping } from './keeping.ts';
-import { openStore } from './store.ts';
 import type { Tab } from './workspaces.ts';
-
-/** Opens the database of this page's origin. It begins at once, beside everything else. */
-export const openKeeping = (): Keeping =>
-  createKeeping({
-    open: (events) => openStore('contextscope', events),
-    channel: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('contextscope'),
-    now: () => Date.now(),
-  });
 
 /** Of the navigations, those that show what this tab had shown before. */
 const again: ReadonlySet<string> = new Set(['reload', 'back_forward']);
