@@ -26,6 +26,7 @@ import { ViewContext } from './state/useView.ts';
 import { hasGrowing } from './state/view/sessions.ts';
 import { createViewStore } from './state/view.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
+import { rememberNotLoaded } from './ui/notLoaded.ts';
 import './ui/base.ts';
 
 /** The files of the page are kept once it shows the first session. */
@@ -34,6 +35,7 @@ const keepPageAfterMs = 5_000;
 /** Drawing the page once, with its session, is quicker than drawing it before and after, if the session comes this soon. */
 const longestBlank = () => new Promise<void>((resolve) => setTimeout(resolve, 200));
 
+rememberNotLoaded(window);
 const engine = createEngine(spawnWorker);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Failure } from './EmptyState.tsx';
+import { isNotLoaded, notLoaded } from './notLoaded.ts';
 
 interface Props {
   /** The part that stops working, for the message: *Turns*. */
@@ -10,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Contains a crash in one panel. */
+/** Contains a crash in one panel, also if its script did not load. */
 export class ErrorBoundary extends Component<Props, { readonly bug: unknown }> {
   override readonly state: { readonly bug: unknown } = { bug: null };
 
@@ -23,7 +24,11 @@ export class ErrorBoundary extends Component<Props, { readonly bug: unknown }> {
     const { name, frame, children } = this.props;
     if (bug === null) return children;
     const detail = bug instanceof Error ? bug.message.replace(/\.$/, '') : 'no reason given';
-    const failure = (
+    const failure = isNotLoaded(bug) ? (
+      <Failure message={notLoaded(name)}>
+        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      </Failure>
+    ) : (
       <Failure message={`${name} stopped because of a bug in Contextscope: ${detail}.`}>
         <Button onClick={() => this.setState({ bug: null })}>Try again</Button>
       </Failure>

@@ -8,6 +8,7 @@ import { Dialog } from './Dialog.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { type Column, Grid, type Sort } from './Grid.tsx';
 import { MiddleCut } from './MiddleCut.tsx';
+import { rememberNotLoaded } from './notLoaded.ts';
 import { Tabs } from './Tabs.tsx';
 import { giveDialogs, giveElementsSize } from './testing.ts';
 import { Tree } from './Tree.tsx';
@@ -249,6 +250,23 @@ test('a crash in one part names that part, and the rest stays', () => {
     'Turns stopped because of a bug in Contextscope: no such turn.',
   );
   expect(screen.getByText('still here')).toBeTruthy();
+});
+
+test('a part whose script does not load says so, and offers to reload', () => {
+  rememberNotLoaded(window);
+  const cause = new TypeError('Failed to fetch dynamically imported module: /assets/views.js');
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: cause }));
+  const Missing = () => {
+    throw cause;
+  };
+  render(
+    <ErrorBoundary name="Turns">
+      <Missing />
+    </ErrorBoundary>,
+    { onCaughtError: () => {} },
+  );
+  expect(screen.getByRole('alert').textContent).toContain('Turns could not be loaded');
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy();
 });
 
 test('a dialog has its title for a name and closes by its button', async () => {
