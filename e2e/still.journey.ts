@@ -51,7 +51,7 @@ const shifted = (page: Page): Promise<number> =>
 
 /** The chosen session has come, its verdicts, and what is written about them. */
 async function settled(workbench: Workbench): Promise<void> {
-  await expect(workbench.page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+  await workbench.chosenIsShown();
   await expect(workbench.verdicts).toHaveAttribute('aria-busy', 'false');
   await expect(workbench.why).toContainText('Every part');
 }

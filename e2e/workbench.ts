@@ -104,8 +104,14 @@ export class Workbench {
   }
 
   async chooseHook(hook: string): Promise<void> {
+    await this.chosenIsShown();
     await this.hook.selectOption(hook);
     await this.expectHook(hook);
+  }
+
+  /** Until then the page shows the session before, and an edit changes the rule of that one. */
+  async chosenIsShown(): Promise<void> {
+    await expect(this.page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   }
 
   /** At hooks of capabilities a rule may cover one function. */
@@ -183,6 +189,7 @@ export class Workbench {
 
   /** Replaces the rule by typing: select all, then write. */
   async write(expression: string): Promise<void> {
+    await this.chosenIsShown();
     await this.expression.focus();
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.insertText(expression);
