@@ -58,8 +58,8 @@ interface ShownPanel {
   readonly view: ViewStore;
   readonly engine: EngineClient;
   readonly outline: SessionOutline;
-  /** Shows the session as it has grown. */
-  readonly grow: (outline: SessionOutline) => void;
+  /** Shows the session as it has grown, or another one with the rule suggested for it. */
+  readonly grow: (outline: SessionOutline, suggested?: Rule) => void;
 }
 
 /** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */
@@ -77,13 +77,15 @@ export async function showGrowing(
   const store = createViewStore(view);
   const queries = new QueryClient();
   const unfollow = followKept(keeping, queries);
-  const page = (now: SessionOutline) => (
+  const page = (now: SessionOutline, suggested = starter) => (
     <QueryClientProvider client={queries}>
       <EngineContext value={through?.(engine.client) ?? engine.client}>
         <ViewContext value={store}>
           <NoticeContext value={createNoticeStore()}>
             <KeepingContext value={keeping}>
-              <SessionContext value={{ outline: now, starter, suggestions, firstHit: null }}>{panel}</SessionContext>
+              <SessionContext value={{ outline: now, starter: suggested, suggestions, firstHit: null }}>
+                {panel}
+              </SessionContext>
             </KeepingContext>
           </NoticeContext>
         </ViewContext>
@@ -97,7 +99,7 @@ export async function showGrowing(
     queries.clear();
     engine.dispose();
   });
-  return { view: store, engine: engine.client, outline, grow: (now) => rerender(page(now)) };
+  return { view: store, engine: engine.client, outline, grow: (now, suggested) => rerender(page(now, suggested)) };
 }
 
 async function opened(engine: EngineClient, text: string): Promise<SessionOutline> {

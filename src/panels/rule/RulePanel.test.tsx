@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
 import { giveMedia } from '../../ui/testing.ts';
-import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { endPanels, refundsOf, showGrowing, showPanel } from '../testing.tsx';
 import { RulePanel } from './RulePanel.tsx';
 
 // Monaco cannot run here, so these tests also show that the plain text box works without it.
@@ -140,6 +140,17 @@ test('the tool of a suggestion stays while the suggestion is edited, and goes wh
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'refund');
   fireEvent.change(await box(), { target: { value: 'true' } });
   expect(store.getState().ownRule?.match).toBe('refund');
+});
+
+test('the tool of a suggestion goes when another rule is typed over it in the next session', async () => {
+  const starter: Rule = { ...rule, match: 'send_money' };
+  const { view, engine, grow } = await showGrowing(<RulePanel />, { text, beside: refundsOf(5), starter });
+  await box();
+  act(() => view.getState().actions.setRule({ ...starter, hook: 'agentgateway.tool-call.before' }));
+  const next = await engine.openSession({ source: 's2', entry: 0 });
+  grow(next, rule);
+  fireEvent.change(await box(), { target: { value: 'true' } });
+  expect(view.getState().ownRule).toEqual({ expression: 'true', hook: 'agentgateway.tool-call.before', match: null });
 });
 
 test('a rule of the policy keeps its tool when another rule is typed over it', async () => {

@@ -45,11 +45,11 @@ export function RulePanel() {
   const hasPolicy = useView((view) => view.policy !== null);
   const [caret, setCaret] = useState<number | null>(null);
   const { starter, suggestions } = useShownSession();
-  /** The suggestion that the capability came with; null once the user has chosen one. */
-  const [origin, setOrigin] = useState<{ readonly session: string; readonly rule: Rule | null } | null>(null);
   const isPolicys = policyRule !== null;
-  const broughtBy = isPolicys ? null : origin?.session === ref.id ? origin.rule : starter;
-  const matchFrom = (from: Rule | null) => setOrigin({ session: ref.id, rule: from });
+  const hasOwnRule = useView((view) => view.ownRule !== null);
+  /** The suggestion that the capability came with, maybe one for the session before; null once the user has chosen one. */
+  const [origin, setOrigin] = useState(starter);
+  if (!hasOwnRule && origin !== starter) setOrigin(starter);
   const suggested = !isPolicys && suggestions?.find((one) => sameRule(one.rule, rule));
   const isEmpty = rule.expression.trim() === '';
 
@@ -75,7 +75,7 @@ export function RulePanel() {
       name="Rule"
       title={null}
       className={styles.bar}
-      actions={<RuleControls rule={rule} isFaulty={isFaulty} onMatch={() => matchFrom(null)} />}
+      actions={<RuleControls rule={rule} isFaulty={isFaulty} onMatch={() => setOrigin(null)} />}
     >
       <div className={styles.requirement}>
         <span className={styles.label} aria-hidden="true">
@@ -87,7 +87,7 @@ export function RulePanel() {
           language={celLanguage}
           placeholder="Write a rule, such as input.amount <= 1000"
           value={rule.expression}
-          onChange={(expression) => actions.setRule(withExpression(rule, expression, broughtBy))}
+          onChange={(expression) => actions.setRule(withExpression(rule, expression, isPolicys ? null : origin))}
           marks={marks}
           highlights={highlights}
           inlays={inlays}
@@ -124,7 +124,7 @@ export function RulePanel() {
         </Suspense>
       )}
       {!isPolicys &&
-        (isEmpty ? <Suggestions onUse={matchFrom} /> : <ForeignCapability rule={rule} onUse={matchFrom} />)}
+        (isEmpty ? <Suggestions onUse={setOrigin} /> : <ForeignCapability rule={rule} onUse={setOrigin} />)}
     </Region>
   );
 }
