@@ -17,6 +17,7 @@ import { keeping } from './services/keeping/opened.ts';
 import { followKept } from './services/keeping/queries.ts';
 import { KeepingContext, WorkspaceContext } from './services/keeping/useKeeping.ts';
 import { hasWorkspace } from './services/keeping/workspaces.ts';
+import { atRest } from './services/offline/atRest.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
@@ -28,9 +29,6 @@ import { createViewStore } from './state/view.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import { rememberNotLoaded } from './ui/notLoaded.ts';
 import './ui/base.ts';
-
-/** The files of the page are kept once it shows the first session. */
-const keepPageAfterMs = 5_000;
 
 /** Drawing the page once, with its session, is quicker than drawing it before and after, if the session comes this soon. */
 const longestBlank = () => new Promise<void>((resolve) => setTimeout(resolve, 200));
@@ -140,9 +138,12 @@ function show(start: Begin): void {
   // Embedded pages belong to their host.
   if (import.meta.env.PROD && 'serviceWorker' in navigator && window.parent === window) {
     const tell = () => notify('A new version of this page is ready. Reload to use it.', { fades: false });
-    const keep = async () => (await import('./services/offline/keepPage.ts')).keepPage(tell);
-    // Once the page is at rest. A browser that forbids it does without.
-    setTimeout(() => void keep().catch(() => undefined), keepPageAfterMs);
+    // Hundreds of files keep a slow machine busy for a while.
+    void atRest(window, view.subscribe)
+      .then(() => import('./services/offline/keepPage.ts'))
+      .then(({ keepPage }) => keepPage(tell))
+      // A browser that forbids it does without.
+      .catch(() => undefined);
   }
 
   const root = document.getElementById('root');
