@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokensInShort, tokensInWords } from './words.ts';
+import { errorsAmong, tokensInShort, tokensInWords } from './words.ts';
 
 test('a turn’s tokens are shown by side, and an unrecorded side is not guessed', () => {
   const words = (prompt: number | null, completion: number | null) =>
@@ -14,4 +14,14 @@ test('a turn’s tokens are shown by side, and an unrecorded side is not guessed
 test('a call whose tokens are counted with another call shows no number', () => {
   expect(tokensInShort({ prompt: 0, completion: 0 })).toBe('');
   expect(tokensInShort({ prompt: 0, completion: 7 })).toBe('7');
+});
+
+test('errors among the turns at which a rule acts are named', () => {
+  expect([errorsAmong(3, 3), errorsAmong(3, 1), errorsAmong(3, 0), errorsAmong(1, 0), errorsAmong(0, 0)]).toEqual([
+    '',
+    ', 2 errors counted as failed among them',
+    ', all of them errors counted as failed',
+    ', an error counted as failed',
+    '',
+  ]);
 });

@@ -2,7 +2,7 @@ import type { InvocationOutcome } from '../engine/model/history.ts';
 import type { EnvironmentId, HookId } from '../engine/model/hooks.ts';
 import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
 import type { TurnRange } from '../state/sight.ts';
-import { count } from '../ui/format.ts';
+import { count, counted } from '../ui/format.ts';
 import type { Argument, Rule, TurnTokens } from '../worker/protocol.ts';
 
 /** A call's outcome in words, for every panel. */
@@ -103,3 +103,11 @@ export const argumentsInShort = (given: readonly Argument[]): string =>
   given
     .map(({ name, text, isText }) => `${name === null ? '' : `${name} `}${isText ? JSON.stringify(text) : text}`)
     .join(', ');
+
+/** After how often a rule acts: `, 3 errors counted as failed among them`. */
+export function errorsAmong(acts: number, fires: number): string {
+  const errors = acts - fires;
+  if (errors === 0) return '';
+  if (errors < acts) return `, ${counted(errors, 'error')} counted as failed among them`;
+  return `, ${errors === 1 ? 'an error' : 'all of them errors'} counted as failed`;
+}

@@ -129,6 +129,10 @@ test('totals in words have their denominators', () => {
   expect(totalInWords(totalOf(rows, 0))).toBe(
     'fires in 1 of 2 sessions with eligible turns · 2 of 15 eligible turns · cannot run in 1 session · 1 of 2 marks disagrees',
   );
+  const failing = judged(3, 4, { counts: { eligible: 4, fire: 1, pass: 1, error: 2, unknown: 0, value: 0 } });
+  expect(totalInWords(totalOf([...rows.slice(0, 2), row('e', [failing])], 0))).toBe(
+    'fires in 2 of 3 sessions with eligible turns · 5 of 19 eligible turns, 2 errors counted as failed among them · 1 of 2 marks disagrees',
+  );
   expect(totalInWords(totalOf(rows.slice(2, 3), 0))).toBe('no eligible turn in any session');
   expect(totalInWords(totalOf(rows.slice(2), 0))).toBe('cannot run in 1 session');
 });
@@ -211,6 +215,11 @@ describe('the difference', () => {
       '−5 no longer blocked in 2',
       '? 7 not comparable in 1',
     ]);
+    const none = { blocked: 0, released: 0, unknown: 0 };
+    expect(filterTitles({ turns: none, sessions: { ...none, all: 3, changed: 0 } })).toMatchObject({
+      blocked: '0 newly blocked',
+      released: '0 no longer blocked',
+    });
     expect(titles(rows.filter((one) => isListed(one, 'changed')))).toBe('a b');
     expect(titles(rows.filter((one) => isListed(one, 'blocked')))).toBe('a');
     expect(titles(rows.filter((one) => isListed(one, 'unknown')))).toBe('c');

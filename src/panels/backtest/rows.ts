@@ -157,6 +157,8 @@ export interface Total {
   /** Sessions with eligible turns. */
   readonly sessions: number;
   readonly acts: number;
+  /** Without the errors that count as failed. */
+  readonly fires: number;
   readonly eligible: number;
   /** Sessions in which the rule cannot run. */
   readonly faulty: number;
@@ -166,7 +168,7 @@ export interface Total {
 }
 
 export function totalOf(rows: readonly Row[], at: number): Total {
-  const total = { acting: 0, sessions: 0, acts: 0, eligible: 0, faulty: 0, dissenting: 0, marked: 0 };
+  const total = { acting: 0, sessions: 0, acts: 0, fires: 0, eligible: 0, faulty: 0, dissenting: 0, marked: 0 };
   for (const { rules, mark } of rows) {
     const judged = rules[at];
     if (judged?.problem) total.faulty++;
@@ -177,6 +179,7 @@ export function totalOf(rows: readonly Row[], at: number): Total {
     total.sessions++;
     total.eligible += judged.counts.eligible;
     total.acts += judged.acts;
+    total.fires += judged.counts.fire;
     if (judged.acts > 0) total.acting++;
   }
   return total;

@@ -1,6 +1,7 @@
 import type { ChangeFilter, Mark } from '../../state/backtest.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
+import { errorsAmong } from '../words.ts';
 import { type Change, disagrees, type Total, type TotalChange } from './rows.ts';
 
 export const markWords: { readonly [M in Mark]: string } = { acts: 'should fire', silent: 'should not fire' };
@@ -23,9 +24,8 @@ export function inWords(judged: RuleOverSession | null, mark: Mark | null): stri
   if (counts.eligible === 0) return 'no eligible turn';
   const first = firstAct === null ? '' : `, first at turn ${count(firstAct)}`;
   const open = counts.unknown === 0 ? '' : `, unknown at ${count(counts.unknown)}`;
-  const failed = acts === counts.fire ? '' : `, ${counted(acts - counts.fire, 'error')} counted as failed among them`;
   const against = disagrees(mark, judged) ? ', against the mark' : '';
-  return `${actsWord(rule === null)} at ${count(acts)} of ${count(counts.eligible)} eligible${first}${failed}${open}${against}`;
+  return `${actsWord(rule === null)} at ${count(acts)} of ${count(counts.eligible)} eligible${first}${errorsAmong(acts, counts.fire)}${open}${against}`;
 }
 
 /** A policy as a whole blocks; a rule by itself fires. */
@@ -33,7 +33,7 @@ const actsWord = (isDecision: boolean) => (isDecision ? 'blocks' : 'fires');
 
 /** `fires in 3 of 13 sessions with eligible turns · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
 export function totalInWords(
-  { acting, sessions, acts, eligible, faulty, dissenting, marked }: Total,
+  { acting, sessions, acts, fires, eligible, faulty, dissenting, marked }: Total,
   isDecision = false,
 ): string {
   const broken = `cannot run in ${counted(faulty, 'session')}`;
@@ -41,7 +41,7 @@ export function totalInWords(
   if (sessions === 0) return 'no eligible turn in any session';
   const parts = [
     `${actsWord(isDecision)} in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
-    `${count(acts)} of ${counted(eligible, 'eligible turn')}`,
+    `${count(acts)} of ${counted(eligible, 'eligible turn')}${errorsAmong(acts, fires)}`,
   ];
   if (faulty > 0) parts.push(broken);
   if (marked > 0)
@@ -64,10 +64,13 @@ export function changeInWords(change: Change | null): string {
 export const filterTitles = ({ turns, sessions }: TotalChange): { readonly [F in ChangeFilter]: string } => ({
   all: `All ${counted(sessions.all, 'session')}`,
   changed: `${count(sessions.changed)} changed`,
-  blocked: `+${count(turns.blocked)} newly blocked in ${count(sessions.blocked)}`,
-  released: `−${count(turns.released)} no longer blocked in ${count(sessions.released)}`,
-  unknown: `? ${count(turns.unknown)} not comparable in ${count(sessions.unknown)}`,
+  blocked: changedIn('+', turns.blocked, 'newly blocked', sessions.blocked),
+  released: changedIn('−', turns.released, 'no longer blocked', sessions.released),
+  unknown: changedIn('? ', turns.unknown, 'not comparable', sessions.unknown),
 });
+
+const changedIn = (sign: string, turns: number, how: string, sessions: number): string =>
+  turns === 0 ? `0 ${how}` : `${sign}${count(turns)} ${how} in ${count(sessions)}`;
 
 /** `about 40 s left`; rounded up, because an estimate is not exact. */
 export function leftInWords(milliseconds: number): string {

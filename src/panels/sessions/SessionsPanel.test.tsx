@@ -68,7 +68,9 @@ test('a session where the rule is never judged shows the kinds of its turns and 
   );
   expect(within(samples).queryByText('0')).toBeNull();
   act(() => store.getState().actions.setRule({ ...rule, expression: 'input.nope' }));
-  expect(await within(samples).findByText('fires at 3 of 3 eligible')).toBeTruthy();
+  expect(
+    await within(samples).findByText('fires at 3 of 3 eligible, all of them errors counted as failed'),
+  ).toBeTruthy();
 });
 
 test('choosing a sample shows it; without a choice the first one is marked', async () => {

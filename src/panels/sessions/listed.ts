@@ -1,4 +1,5 @@
 import { count, counted } from '../../ui/format.ts';
+import { errorsAmong } from '../words.ts';
 import type { Rule, SessionOutline, Sweep } from '../../worker/protocol.ts';
 
 /** What the list shows of a session. */
@@ -25,4 +26,4 @@ export const firesInWords = ({ counts, problem }: Sweep, fires: number): string 
     ? 'the rule does not run here'
     : counts.eligible === 0
       ? 'no eligible turn'
-      : `fires at ${count(fires)} of ${count(counts.eligible)} eligible`;
+      : `fires at ${count(fires)} of ${count(counts.eligible)} eligible${errorsAmong(fires, counts.fire)}`;
