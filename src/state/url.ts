@@ -125,7 +125,7 @@ export function openable<L extends Pick<LinkedView, 'session' | 'turn'> & { read
 }
 
 export const notKept =
-  'The session that was shown is gone, because it was not kept on this device. A sample is shown instead. Open the session again; *More* beside its name then offers to keep it.';
+  'The session that was shown is gone, because it was not kept on this device. A sample is shown instead. To keep one, open it and choose Keep on this device under More beside its name.';
 
 /** A hash such as `#/specimens` is an address of its own, not a view. */
 const isPage = (hash: string): boolean => hash.startsWith('#/');
