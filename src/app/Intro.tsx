@@ -3,7 +3,7 @@ import { samplesQuery } from '../services/samples.ts';
 import { useView, useViewActions } from '../state/useView.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import type { CommandContext } from './commandContext.ts';
-import { commandOf } from './commands.ts';
+import { commandOf } from './commands/commands.ts';
 import styles from './Intro.module.css';
 import { run } from './run.ts';
 

@@ -1,7 +1,8 @@
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Scrolling } from '../ui/Scrolling.tsx';
-import { type Command, commandsByGroup } from './commands.ts';
+import type { Command } from './commands/command.ts';
+import { commandsByGroup } from './commands/commands.ts';
 import styles from './KeysDialog.module.css';
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {

@@ -8,7 +8,7 @@ import type { ShownSession } from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
 import type { Theme } from '../state/view/settings.ts';
 import type { CommandContext } from './commandContext.ts';
-import { commandOf } from './commands.ts';
+import { commandOf } from './commands/commands.ts';
 import { run } from './run.ts';
 import styles from './TopBar.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from './commands.ts';
+import { commands } from './commands/commands.ts';
 import { createKeyReader } from './keys.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };

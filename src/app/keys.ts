@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts';
+import type { Command } from './commands/command.ts';
 
 /** The parts of a KeyboardEvent that matter here. */
 export interface Press {

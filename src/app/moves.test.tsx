@@ -8,7 +8,7 @@ import { shownKey, type ShownSession } from '../state/useSession.ts';
 import { createViewStore, type View } from '../state/view.ts';
 import { liveReport } from '../worker/live/testing.ts';
 import type { CommandContext } from './commandContext.ts';
-import { commandOf } from './commands.ts';
+import { commandOf } from './commands/commands.ts';
 import { openText } from './opening.ts';
 
 const endings: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { reportFailures as reportTo } from '../panels/reportFailures.ts';
 import type { CommandContext } from './commandContext.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './commands/command.ts';
 
 /** Runs a command. A problem becomes a message; a bug is reported as a bug. */
 export function run(command: Command, context: CommandContext, count: number | null = null) {

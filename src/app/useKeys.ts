@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { View } from '../state/view.ts';
 import type { CommandContext } from './commandContext.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/commands.ts';
 import { isDialogLoading, isDialogOpen } from './Dialogs.tsx';
 import { createKeyReader, isTyping } from './keys.ts';
 import { run } from './run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from '../../app/commands.ts';
+import { commands } from '../../app/commands/commands.ts';
 import { read } from './files.ts';
 
 test('the keyboard map in the documents is the one of the page', () => {
