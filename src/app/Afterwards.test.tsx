@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Afterwards } from './Afterwards.tsx';
 
@@ -37,7 +37,8 @@ test('once the page is on the screen, the last part comes after the others', asy
   vi.stubGlobal('PerformanceObserver', Reporting);
   const order: string[] = [];
   const Part = ({ name }: { readonly name: string }) => {
-    useEffect(() => void order.push(name), [name]);
+    // With the drawing itself: an effect may run later than the text is found.
+    useLayoutEffect(() => void order.push(name), [name]);
     return name;
   };
   render(
