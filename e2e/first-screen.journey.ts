@@ -55,6 +55,56 @@ test('the first screen shows a real session with a firing guardrail, every regio
 test.describe('in a browser that has never seen the page', () => {
   test.use({ isFirstVisit: true });
 
+  test('the first ribbon is on the screen before any script has loaded, and stays where it is', async ({
+    page,
+    workbench,
+  }) => {
+    let loads = () => {};
+    const held = new Promise<void>((resolve) => (loads = resolve));
+    await page.route(/\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    // It answers nothing yet, so it has no roles.
+    const drawn = page.locator('[inert]');
+    const fire = drawn.locator('[role="slider"] path[fill="var(--fire)"]');
+    await expect(fire).toBeVisible();
+    const places = async () => ({
+      title: await page.locator('header h1').boundingBox(),
+      intro: await page.locator('aside button').first().boundingBox(),
+      ribbon: await page.locator('[role="slider"]').boundingBox(),
+      cursor: await page.locator('[data-wide="true"]').boundingBox(),
+    });
+    const textOf = (part: string) => page.locator(part).first().textContent();
+    const texts = async () => [
+      await textOf('header'),
+      await textOf('aside'),
+      await textOf('[data-picture="timeline"]'),
+      await page.locator('[role="slider"]').getAttribute('aria-valuemax'),
+    ];
+    await page.evaluate(() => document.fonts.ready);
+    const [placesDrawn, textsDrawn, fires] = [await places(), await texts(), await fire.boundingBox()];
+
+    loads();
+    await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+    await expect(drawn).toBeHidden();
+    expect(await places()).toEqual(placesDrawn);
+    expect(await texts()).toEqual(textsDrawn);
+    // The cursor is at the turn that fires.
+    const { x = 0, width = 0 } = placesDrawn.cursor ?? {};
+    expect(fires?.x).toBeCloseTo(x, 0);
+    expect(Math.abs((fires?.width ?? 0) - width)).toBeLessThan(2);
+  });
+
+  test('what is drawn before any script has loaded is for a first visit only', async ({ page, workbench }) => {
+    await workbench.open();
+    await page.route(/\.js$/, () => {});
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await expect(page.locator('[role="slider"]')).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   test('the first ribbon waits for few files, is drawn as soon as it is there, and the engine does not wait for the script of the page', async ({
     page,
     requests,

@@ -1,32 +1,27 @@
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
 import { begin, type Begin } from './app/keeping/begin.ts';
 import { keepWorkspace } from './app/keeping/keepWorkspace.ts';
+import { Page } from './app/Page.tsx';
 import { chooseFirst, openFirst } from './app/shown.ts';
 import { applyTheme, followTheme } from './app/theme.ts';
 import { loadSoon } from './panels/soon.ts';
 import { type Addressed, addressedIn, addressedKey } from './services/addressed.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
-import { EngineContext } from './services/engine/useEngine.ts';
-import { favourKeys, inNextFrame, onceDrawn } from './services/frames.ts';
+import { favourKeys, inNextFrame, onceDrawn, ownDrawing } from './services/frames.ts';
 import { tabOf } from './services/keeping/browser.ts';
 import { keeping } from './services/keeping/opened.ts';
 import { followKept } from './services/keeping/queries.ts';
-import { KeepingContext, WorkspaceContext } from './services/keeping/useKeeping.ts';
 import { hasWorkspace } from './services/keeping/workspaces.ts';
 import { atRest } from './services/offline/atRest.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
 import { isLink, linkedSource, linkTo, notKept, type Packed, packedIn, readLink, syncAddress } from './state/url.ts';
-import { NoticeContext } from './state/useNotices.ts';
-import { ViewContext } from './state/useView.ts';
 import { hasGrowing } from './state/view/sessions.ts';
 import { createViewStore } from './state/view.ts';
-import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import { rememberNotLoaded } from './ui/notLoaded.ts';
 import './ui/base.ts';
 
@@ -81,6 +76,7 @@ function show(start: Begin): void {
   let isDrawn = false;
   onceDrawn(() => {
     isDrawn = true;
+    performance.mark(ownDrawing);
   });
   notifyManager.setScheduler((job) => (!isDrawn || hasGrowing(view.getState()) ? inNextFrame : queueMicrotask)(job));
   followTheme(view, window);
@@ -150,21 +146,14 @@ function show(start: Begin): void {
   if (root === null) throw new Error('index.html has no #root');
   createRoot(root).render(
     <StrictMode>
-      <EngineContext value={engine.client}>
-        <QueryClientProvider client={queries}>
-          <ViewContext value={view}>
-            <NoticeContext value={notices}>
-              <KeepingContext value={keeping}>
-                <WorkspaceContext value={start.id}>
-                  <ErrorBoundary name="The page">
-                    <App />
-                  </ErrorBoundary>
-                </WorkspaceContext>
-              </KeepingContext>
-            </NoticeContext>
-          </ViewContext>
-        </QueryClientProvider>
-      </EngineContext>
+      <Page
+        engine={engine.client}
+        queries={queries}
+        view={view}
+        notices={notices}
+        keeping={keeping}
+        workspace={start.id}
+      />
     </StrictMode>,
   );
 }

@@ -7,6 +7,7 @@ const key = 'contextscope/theme';
 const inlineKey = 'contextscope/inline-values';
 const coverageKey = 'contextscope/coverage';
 const introKey = 'contextscope/introduction';
+const visitedKey = 'contextscope/visited';
 
 export function keptTheme(storage: PageStorage): Theme {
   const kept = storage.getItem(key);
@@ -19,6 +20,9 @@ export const keptInlineValues = (storage: PageStorage): boolean => storage.getIt
 /** Shown until the user closes it. */
 export const keptIntro = (storage: PageStorage): boolean => storage.getItem(introKey) !== 'off';
 
+/** Whether this browser has never shown the page. */
+export const isFirstVisit = (storage: PageStorage): boolean => storage.getItem(visitedKey) === null;
+
 /** Hidden until the user turns it on. */
 export function keptCoverage(storage: PageStorage): CoverageSource | null {
   const kept = storage.getItem(coverageKey);
@@ -27,6 +31,7 @@ export function keptCoverage(storage: PageStorage): CoverageSource | null {
 
 /** Stores the preferences whenever they change, if the browser has room for them. Returns a function that stops it. */
 export function keepPreferences(store: ViewStore, storage: PageStorage): () => void {
+  keep(storage, visitedKey, 'yes');
   return store.subscribe((view, before) => {
     if (view.theme !== before.theme) keep(storage, key, view.theme);
     if (view.inlineValues !== before.inlineValues) keep(storage, inlineKey, view.inlineValues ? 'on' : 'off');

@@ -52,6 +52,18 @@ test('the page may talk to this machine only', async () => {
   expect(policy).not.toMatch(/https:|unsafe-eval|\*(?!;| |$)/);
 });
 
+test('a script in the page runs if the page’s own policy has its digest', async () => {
+  await mkdir(join(folder, 'scripted'));
+  const digest = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+  const meta = `<meta http-equiv="Content-Security-Policy" content="script-src 'self' ${digest}; img-src 'sha256-x'" />`;
+  await writeFile(join(folder, 'scripted/index.html'), meta);
+  const server = createPageServer(join(folder, 'scripted'));
+  const policy = (await fetch(await listen(server, '127.0.0.1', 0))).headers.get('content-security-policy');
+  expect(policy).toContain(`script-src 'self' ${digest};`);
+  expect(policy).not.toContain('sha256-x');
+  server.close();
+});
+
 test('origins that were allowed at the start are added, also for a browser that has the worker from before', async () => {
   const origin = 'https://agents.example';
   const open = createPageServer(join(folder, 'page'), undefined, { origins: new Set(), reachable: new Set([origin]) });

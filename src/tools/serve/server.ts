@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { resolve, sep, extname } from 'node:path';
+import { extname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stat } from 'node:fs/promises';
 import { answerText, type Permissions, reachableOrigin } from '../live/requests.ts';
 
+type Headers = { readonly [name: string]: string };
 type OtherOrigins = Pick<Permissions, 'origins' | 'reachable'>;
 
 /** Answers the requests that it knows and returns true; the others are for files. */
@@ -20,8 +21,10 @@ export function createPageServer(
   allowed: OtherOrigins = { origins: new Set(), reachable: new Set() },
 ): Server {
   const home = folder === null ? null : resolve(folder);
+  const digests = home === null ? [] : scriptDigestsIn(join(home, 'index.html'));
+  const headers = securityHeaders(allowed, digests);
   return createServer((request, response) => {
-    answer(home, allowed, route, request, response).catch((error: unknown) => {
+    answer(home, allowed, headers, route, request, response).catch((error: unknown) => {
       // The client disconnected, or the file was deleted while it was read.
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -31,11 +34,12 @@ export function createPageServer(
 async function answer(
   folder: string | null,
   allowed: OtherOrigins,
+  headers: Headers,
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders(allowed))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (await route(request, response)) return;
   if (folder === null) return answerText(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -144,18 +148,24 @@ const cacheControl = (path: string): string =>
     ? 'public, max-age=31536000, immutable'
     : 'no-cache';
 
+/** The digests of inline scripts that the policy in the page allows. */
+function scriptDigestsIn(file: string): readonly string[] {
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /script-src [^;"]*/.exec(page)?.[0].match(/'sha256-[\w+/=]+'/g) ?? [];
+}
+
 const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].map((host) => `${scheme}://${host}:*`));
 
 /**
  * Sessions are private: the page may load from this server and connect to programs on this machine, and to no other
- * host. Inline styles are allowed because Monaco sets them; inline scripts and eval are not. The page repeats these
+ * host. Inline styles are allowed because Monaco sets them; eval is not, and inline scripts only by their digests. The page repeats these
  * rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in a header. A page that was
  * permitted may embed this one, and write to the window that it opens.
  */
-const securityHeaders = ({ origins, reachable }: OtherOrigins): { readonly [name: string]: string } => ({
+const securityHeaders = ({ origins, reachable }: OtherOrigins, digests: readonly string[]): Headers => ({
   'Content-Security-Policy': [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...digests].join(' '),
     "worker-src 'self'",
     `connect-src ${["'self'", ...loopback, ...reachable].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
