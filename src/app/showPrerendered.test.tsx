@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const page = `<div id="root"></div>
-<template data-part="first-screen"><p>the ribbon</p></template>
+<template data-part="first-screen"><p data-prerendered>the ribbon</p></template>
 <template data-part="scripts"><link rel="modulepreload" href="./page.js"></template>`;
 
 let frames: (() => void)[];
@@ -47,6 +47,19 @@ test('the page starts also where the browser draws no frame', async () => {
   const { hasStarted } = await opens();
   vi.advanceTimersByTime(1000);
   expect(hasStarted()).toBe(true);
+});
+
+test('a script that does not load is reported in place of what was drawn, and not in place of the page', async () => {
+  await opens();
+  const root = document.querySelector('#root');
+  const script = document.createElement('script');
+  document.head.append(script);
+  script.dispatchEvent(new Event('error'));
+  expect(root?.textContent).toContain('could not be loaded');
+  root?.replaceChildren(document.createElement('main'));
+  script.dispatchEvent(new Event('error'));
+  expect(root?.innerHTML).toBe('<main></main>');
+  script.remove();
 });
 
 test.each<readonly [string, () => void]>([

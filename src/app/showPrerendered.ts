@@ -18,12 +18,26 @@ const isSample = hash === '' && search === '' && window.parent === window && isF
 const templateOf = (part: string) =>
   document.querySelector<HTMLTemplateElement>(`template[data-part="${part}"]`)?.content;
 
+const root = document.querySelector('#root');
+
+// What is drawn would otherwise look as if it were about to answer. The page reports what else does not load.
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    // Nothing, or what was drawn before.
+    const isWaiting = root?.firstElementChild?.hasAttribute('data-prerendered') !== false;
+    if (target instanceof HTMLScriptElement && root !== null && isWaiting)
+      root.textContent = 'The scripts of this page could not be loaded. Reload the page.';
+  },
+  { capture: true },
+);
+
 /** Once: after that, the template is empty. */
 const start = () => document.head.append(templateOf('scripts') ?? '');
 
 if (isSample && !document.hidden && window.matchMedia(drawnFor).matches) {
   applyTheme('auto', window);
-  document.querySelector('#root')?.append(templateOf('first-screen') ?? '');
+  root?.append(templateOf('first-screen') ?? '');
   // Loading the page's scripts keeps the processor from drawing what is there.
   requestAnimationFrame(() => setTimeout(start));
   setTimeout(start, longestWaitMs);

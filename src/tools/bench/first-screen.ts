@@ -26,7 +26,8 @@ const ownDrawing = 'own-drawing';
 
 /**
  * How soon the built page is on the screen; it first is with the ribbon of its first sample, as it was drawn when the page was
- * built, which a journey checks. Then how soon the page has drawn it itself, and answers. In time that passes, and not in processor time, because the files that the page waits for count, too: other programs must be at rest.
+ * built, which a journey checks. Then how soon the page has drawn it itself, and answers. In time that passes, and not in
+ * processor time, because the files that the page waits for count, too: other programs must be at rest.
  * The baseline is a page of one word.
  */
 export async function firstScreenLine(executablePath: string): Promise<Line> {

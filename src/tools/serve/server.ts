@@ -1,11 +1,10 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { answerText, type Permissions, reachableOrigin } from '../live/requests.ts';
 
-type Headers = { readonly [name: string]: string };
 type OtherOrigins = Pick<Permissions, 'origins' | 'reachable'>;
 
 /** Answers the requests that it knows and returns true; the others are for files. */
@@ -21,10 +20,8 @@ export function createPageServer(
   allowed: OtherOrigins = { origins: new Set(), reachable: new Set() },
 ): Server {
   const home = folder === null ? null : resolve(folder);
-  const digests = home === null ? [] : scriptDigestsIn(join(home, 'index.html'));
-  const headers = securityHeaders(allowed, digests);
   return createServer((request, response) => {
-    answer(home, allowed, headers, route, request, response).catch((error: unknown) => {
+    answer(home, allowed, route, request, response).catch((error: unknown) => {
       // The client disconnected, or the file was deleted while it was read.
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -34,12 +31,11 @@ export function createPageServer(
 async function answer(
   folder: string | null,
   allowed: OtherOrigins,
-  headers: Headers,
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(securityHeaders(allowed))) response.setHeader(name, value);
   if (await route(request, response)) return;
   if (folder === null) return answerText(response, 404, 'Only /v1/traces, /v1/logs, /v1/metrics and /live are here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -48,6 +44,8 @@ async function answer(
   }
   const found = await findFile(folder, request.url ?? '/', encodingsIn(request.headers['accept-encoding']));
   if (found === null) return answerText(response, 404, 'There is no such file here.');
+  if (extname(found.path) === '.html')
+    response.setHeader(policyHeader, policyOf(allowed, scriptDigestsIn(await readFile(found.source, 'utf8'))));
 
   // A browser that has the file keeps the headers that came with it.
   const tag = `"${[found.version, found.encoding ?? '', ...allowed.reachable, '', ...allowed.origins].join('+')}"`;
@@ -66,6 +64,8 @@ async function answer(
 
 interface FoundFile {
   readonly file: string;
+  /** The file as it is; `file` may be compressed. */
+  readonly source: string;
   /** Path of the file as it was requested, within the served folder, with forward slashes and a leading one. */
   readonly path: string;
   /** How the build compressed the file; null for a file as it is. */
@@ -87,7 +87,14 @@ async function findFile(folder: string, url: string, encodings: readonly string[
     // No such file, or a name that the file system refuses: the client gets the same answer.
     const facts = await stat(stored).catch(() => null);
     if (facts?.isFile() === true)
-      return { file: stored, path: served, encoding, bytes: facts.size, version: `${facts.size}-${facts.mtimeMs}` };
+      return {
+        file: stored,
+        source: file,
+        path: served,
+        encoding,
+        bytes: facts.size,
+        version: `${facts.size}-${facts.mtimeMs}`,
+      };
   }
   return null;
 }
@@ -148,22 +155,22 @@ const cacheControl = (path: string): string =>
     ? 'public, max-age=31536000, immutable'
     : 'no-cache';
 
-/** The digests of inline scripts that the policy in the page allows. */
-function scriptDigestsIn(file: string): readonly string[] {
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return /script-src [^;"]*/.exec(page)?.[0].match(/'sha256-[\w+/=]+'/g) ?? [];
-}
+/** The digests of inline scripts that the policy in a page allows. */
+const scriptDigestsIn = (page: string): readonly string[] =>
+  /script-src [^;"]*/.exec(page)?.[0].match(/'sha256-[\w+/=]+'/g) ?? [];
 
 const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].map((host) => `${scheme}://${host}:*`));
 
+const policyHeader = 'Content-Security-Policy';
+
 /**
  * Sessions are private: the page may load from this server and connect to programs on this machine, and to no other
- * host. Inline styles are allowed because Monaco sets them; eval is not, and inline scripts only by their digests. The page repeats these
- * rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in a header. A page that was
- * permitted may embed this one, and write to the window that it opens.
+ * host. Inline styles are allowed because Monaco sets them; eval is not, and inline scripts are by the digests that the page
+ * names. The page repeats these rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in
+ * a header. A page that was permitted may embed this one, and write to the window that it opens.
  */
-const securityHeaders = ({ origins, reachable }: OtherOrigins, digests: readonly string[]): Headers => ({
-  'Content-Security-Policy': [
+const policyOf = ({ origins, reachable }: OtherOrigins, digests: readonly string[] = []): string =>
+  [
     "default-src 'none'",
     ["script-src 'self'", ...digests].join(' '),
     "worker-src 'self'",
@@ -175,8 +182,11 @@ const securityHeaders = ({ origins, reachable }: OtherOrigins, digests: readonly
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${[...origins].filter((origin) => reachableOrigin(origin) === origin).join(' ') || "'none'"}`,
-  ].join('; '),
-  'Cross-Origin-Opener-Policy': origins.size === 0 ? 'same-origin' : 'unsafe-none',
+  ].join('; ');
+
+const securityHeaders = (allowed: OtherOrigins): { readonly [name: string]: string } => ({
+  [policyHeader]: policyOf(allowed),
+  'Cross-Origin-Opener-Policy': allowed.origins.size === 0 ? 'same-origin' : 'unsafe-none',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 });
