@@ -12,11 +12,14 @@ export async function buildPage(): Promise<boolean> {
   const before = await fingerprint();
   const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'error']);
   if (status !== 0) return false;
-  const drawn = await runNode('tsx/dist/cli.mjs', ['src/tools/build/prerender.ts', 'dist']);
+  const dist = resolve(root, 'dist');
+  const [drawn] = await Promise.all([
+    runNode('tsx/dist/cli.mjs', ['src/tools/build/prerender.ts', dist]),
+    writeSingleFile(dist),
+  ]);
   if (drawn.status !== 0) return false;
-  await writeSingleFile(resolve(root, 'dist'));
-  await writeServiceWorker(resolve(root, 'dist'));
-  await compressTexts(resolve(root, 'dist'));
+  await writeServiceWorker(dist);
+  await compressTexts(dist);
   await markBuilt(before);
   return true;
 }

@@ -22,11 +22,12 @@ process.exit();
 
 /** The page with the screen and its styles in it. Its scripts are started by the one that shows the screen. */
 async function withFirstScreen(): Promise<string> {
-  const scripts = /<script type="module".*?<\/script>|<link rel="modulepreload".*?>/gs;
+  const scripts = /<script type="module"[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g;
   const parts = { 'first-screen': screen, scripts: [...page.matchAll(scripts)].join('') };
   const templates = Object.entries(parts).map(([part, html]) => `<template data-part="${part}">${html}</template>`);
   const digest = createHash('sha256').update(script).digest('base64');
-  const [link, address = ''] = /<link rel="stylesheet".*?href="(.*?)">/.exec(page) ?? [];
+  const link = /<link rel="stylesheet"[^<>]*>/.exec(page)?.[0];
+  const address = /href="([^"]*)"/.exec(link ?? '')?.[1] ?? '';
   const styles = (await readFile(join(folder, address), 'utf8')).replaceAll('url(./', 'url(./assets/');
   const changes: readonly (readonly [string | RegExp | undefined, string])[] = [
     [scripts, ''],

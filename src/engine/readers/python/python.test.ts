@@ -162,6 +162,13 @@ describe('printed Python objects', () => {
     ]);
   });
 
+  test.each(['nan', 'inf', 'infinity', 'NaN', 'Infinity', 'nanj', 'infj', 'null', 'undefined', 'true', 'false', 'nil'])(
+    'a field may be named %s',
+    (name) => {
+      expect(valueOf(`[Foo(${name}=0), Foo(${name} = nan)]`)).toEqual([{ [name]: 0 }, { [name]: NaN }]);
+    },
+  );
+
   test('lost information of a value is noted', () => {
     const zone = `[datetime.datetime(2025, 1, 9, tzinfo=zoneinfo.ZoneInfo(key='Europe/Berlin'))]`;
     expect(valueOf(zone)).toEqual(['2025-01-09T00:00:00']);

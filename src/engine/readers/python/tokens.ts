@@ -227,11 +227,11 @@ const symbolKey = /\[(?:Symbol\([^\n'"[\]]{0,100}\)|cause|errors)\](?=: )/y;
 const symbol = /Symbol\([^\n'"()]{0,100}\)(?=[,\s\]}]|$)/y;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/y;
 const classBefore = /(?=\w*[a-z])[A-Z]\w{0,80}(?:\(\d+\))? (?=[{[])/y;
-/** Also with parts that are not numbers: `nan+infj`. */
+/** Also with parts that are not numbers: `nan+infj`. Before `=`, here and below, such a word is the name of a field. */
 const complex =
-  /[+-]?(?:(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[+-])?(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[jJ](?!\w)/y;
+  /[+-]?(?:(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[+-])?(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[jJ](?!\w|\s*=(?!=))/y;
 const number =
-  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[lLn](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
+  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[lLn](?!\w))?|(?:inf|nan|infinity|Infinity|NaN)(?![\w.(]|\s*=(?!=)))/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const enumMember =
   /<(?:[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: |[A-Z]\w{0,80}: (?=0>))(?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
