@@ -13,7 +13,7 @@ import { createPageServer } from '../serve/server.ts';
 import { root } from '../setup/run.ts';
 import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
 import { must } from './bench.ts';
-import { firstScreenLine } from './first-screen.ts';
+import { firstScreenLines } from './first-screen.ts';
 import { chatLog } from './generate.ts';
 import { type Line, ms, quantile } from './measure.ts';
 import { sum, type Tasks, traced } from './trace.ts';
@@ -53,7 +53,7 @@ export async function pageLines(seconds: number): Promise<readonly Line[]> {
   const executablePath = await ensureChromium();
   if (executablePath === null || !(await ensurePage())) throw new Error('This needs a build of the page and Chromium.');
   const launch = { executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed };
-  const lines = [await firstScreenLine(executablePath)];
+  const lines = [...(await firstScreenLines(executablePath))];
   const browser = await chromium.launch(launch);
   try {
     for (const load of loads) lines.push(...(await measured(browser, load)));
