@@ -9,6 +9,13 @@ import { axes, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 afterEach(() => vi.useRealTimers());
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 });
+const rules = fc.option(
+  fc.record({
+    expression: fc.string({ unit: 'grapheme' }),
+    hook: fc.constantFrom(...hookIds),
+    match: fc.option(text),
+  }),
+);
 const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
   session: fc.oneof(
     fc.constant(null),
@@ -19,13 +26,8 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
   tab: fc.constantFrom(null, ...inspectorTabs, ...systemTabs),
   main: fc.constantFrom(...mainViews),
   axis: fc.constantFrom(...axes),
-  rule: fc.option(
-    fc.record({
-      expression: fc.string({ unit: 'grapheme' }),
-      hook: fc.constantFrom(...hookIds),
-      match: fc.option(text),
-    }),
-  ),
+  rule: rules,
+  baseline: rules,
   decisions: fc.constantFrom<Partial<Answers>>(
     {},
     { assertError: 'open' },
@@ -59,6 +61,7 @@ test('links of version 1 still open', () => {
     main: 'transcript',
     axis: 'turns',
     rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+    baseline: null,
     decisions: {},
   });
 });
@@ -75,6 +78,13 @@ test('a link of version 2 to the capabilities opens them beside the inspector', 
   expect(readLink('#v=2&sample=refund&tab=raw')).toMatchObject({ tab: 'raw', main: 'transcript' });
 });
 
+test('in a link of version 3 with a session, the rule is its own baseline', () => {
+  const rule = { expression: 'input.amount <= 10', hook: 'middleware.before', match: 'refund' };
+  const fields = '#v=3&source=link1&hook=middleware.before&match=refund&rule=input.amount+%3C%3D+10';
+  expect(readLink(`${fields}&data=abc`)).toMatchObject({ rule, baseline: rule });
+  expect(readLink(fields)).toMatchObject({ rule, baseline: null });
+});
+
 test('a hash typed by hand, without a version, is read as the oldest one', () => {
   expect(readLink('#sample=refund&turn=3')).toEqual({
     session: { kind: 'sample', sample: 'refund', entry: 0 },
@@ -83,6 +93,7 @@ test('a hash typed by hand, without a version, is read as the oldest one', () =>
     main: 'transcript',
     axis: 'turns',
     rule: null,
+    baseline: null,
     decisions: {},
   });
 });
@@ -95,12 +106,13 @@ test('an invalid field falls back without affecting the others', () => {
     main: 'transcript',
     axis: 'turns',
     rule: { expression: 'true', hook: 'turn', match: null },
+    baseline: null,
     decisions: {},
   });
 });
 
 test('unknown fields are not written again', () => {
-  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=3&sample=refund');
+  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=4&sample=refund');
 });
 
 test('a link to a pasted text that is no longer in memory opens the first sample', () => {
@@ -143,11 +155,11 @@ test('many cursor moves make one history entry; another session makes a new one'
 
   for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
   vi.runAllTimers();
-  expect(entries).toEqual(['#v=3&sample=one&turn=40']);
+  expect(entries).toEqual(['#v=4&sample=one&turn=40']);
 
   store.getState().actions.chooseSession({ kind: 'sample', sample: 'two', entry: 0 });
   vi.runAllTimers();
-  expect(entries).toEqual(['#v=3&sample=one&turn=40', '#v=3&sample=two']);
+  expect(entries).toEqual(['#v=4&sample=one&turn=40', '#v=4&sample=two']);
 
   back();
   expect(store.getState()).toMatchObject({ session: { sample: 'one' }, turn: 40 });
@@ -167,10 +179,10 @@ test('the address of another page is not changed', () => {
 
 test('the link of a comparison names both sessions, unless one of them is only in this page', () => {
   const [refund, other] = ['refund', 'other'].map((sample) => ({ kind: 'sample' as const, sample, entry: 0 }));
-  const link = readLink('#v=3&sample=refund&view=compare&with=other');
+  const link = readLink('#v=4&sample=refund&view=compare&with=other');
   expect(link).toMatchObject({ session: refund, compared: [refund, other], main: 'compare' });
-  expect(writeLink(link)).toBe('#v=3&sample=refund&with=other&view=compare');
-  const mine = readLink('#v=3&sample=refund&view=compare&withSource=s7&withEntry=2');
+  expect(writeLink(link)).toBe('#v=4&sample=refund&with=other&view=compare');
+  const mine = readLink('#v=4&sample=refund&view=compare&withSource=s7&withEntry=2');
   expect(openable(mine, ['s7'])).toBe(mine);
   expect(openable(mine, [])).toMatchObject({ session: refund, compared: null });
 });

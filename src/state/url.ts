@@ -3,7 +3,7 @@ import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { Rule, SourceId } from '../worker/protocol.ts';
 import { axes, type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 import { otherCompared } from './view/compare.ts';
-import { ruleInEditor } from './view/rule.ts';
+import { baselineInEditor, ruleInEditor } from './view/rule.ts';
 import { type SessionChoice, sameSession } from './view/sessions.ts';
 import type { View, ViewStore } from './view.ts';
 
@@ -16,6 +16,8 @@ export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'mai
   readonly compared?: View['compared'];
   /** The rule in the editor. */
   readonly rule: Rule | null;
+  /** The rule that it is compared with; null for the one suggested where the link is opened. */
+  readonly baseline: Rule | null;
 }
 
 /** What a link carries packed, beside the view. Only a link that was made to be sent has a policy. */
@@ -28,7 +30,7 @@ export interface Packed {
 
 type Fields = { readonly [name: string]: string };
 
-const version = 3;
+const version = 4;
 
 /** `upgrades[n]` turns the fields of version n into those of n + 1. Never edited once published; add a new one. */
 const upgrades: readonly ((fields: Fields) => Fields)[] = [
@@ -39,6 +41,8 @@ const upgrades: readonly ((fields: Fields) => Fields)[] = [
   // In version 2 the capabilities were a view of the inspector.
   ({ tab, ...fields }) =>
     tab === undefined ? fields : tab === 'capabilities' ? { ...fields, view: tab } : { ...fields, tab },
+  // Version 3 had no baseline. For a session that it carries, another rule may be suggested than for the one that was sent.
+  (fields) => (fields['data'] === undefined ? fields : withBaseline(fields, ruleOf(fields, ruleFields))),
 ];
 
 /** Whether an address names what to show. */
@@ -52,7 +56,8 @@ export function readLink(hash: string): LinkedView {
     session,
     ...(session !== null && other !== null && { compared: [session, other] }),
     turn: fields['turn'] === 'newest' ? 'newest' : wholeNumber(fields['turn']),
-    rule: ruleOf(fields),
+    rule: ruleOf(fields, ruleFields),
+    baseline: ruleOf(fields, baselineFields),
     tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']),
     main: oneOf(mainViews, fields['view']) ?? 'transcript',
     axis: oneOf(axes, fields['axis']) ?? 'turns',
@@ -73,7 +78,7 @@ export function linkedSource(packed: string): SourceId {
 }
 
 export function writeLink(
-  { session, turn, rule, tab, main, axis, decisions, compared = null }: LinkedView,
+  { session, turn, rule, baseline, tab, main, axis, decisions, compared = null }: LinkedView,
   packed: Packed = { session: null, policy: null },
 ): string {
   const params = new URLSearchParams({ v: String(version) });
@@ -96,11 +101,8 @@ export function writeLink(
     const answer = decisions[question];
     if (answer !== undefined) params.set(question, answer);
   }
-  if (rule !== null) {
-    params.set('hook', rule.hook);
-    if (rule.match !== null) params.set('match', rule.match);
-    params.set('rule', rule.expression);
-  }
+  for (const [name, value] of [...fieldsOfRule(rule, ruleFields), ...fieldsOfRule(baseline, baselineFields)])
+    params.set(name, value);
   if (packed.policy !== null) params.set('policy', packed.policy);
   if (packed.session !== null) params.set('data', packed.session);
   return `#${params.toString()}`;
@@ -111,7 +113,8 @@ export function linkTo(view: View): string {
   const { session, linkedSession } = view;
   const isShown =
     session?.kind === 'source' && linkedSession !== null && session.source === linkedSource(linkedSession);
-  return writeLink({ ...view, rule: ruleInEditor(view) }, { session: isShown ? linkedSession : null, policy: null });
+  const rules = { rule: ruleInEditor(view), baseline: baselineInEditor(view) };
+  return writeLink({ ...view, ...rules }, { session: isShown ? linkedSession : null, policy: null });
 }
 
 /** A pasted text that is not kept is only in this page's memory. A link to one that is gone falls back to the first sample. */
@@ -152,12 +155,33 @@ function sessionOf(fields: Fields): SessionChoice | null {
 const otherOf = ({ with: sample, withSource: source, withEntry: entry }: Fields): SessionChoice | null =>
   sessionOf({ ...(sample && { sample }), ...(source && { source }), ...(entry && { entry }) });
 
-function ruleOf(fields: Fields): Rule | null {
-  const expression = fields['rule'];
-  if (expression === undefined) return null;
-  const hook = oneOf<HookId>(hookIds, fields['hook']) ?? 'turn';
-  return { expression, hook, match: fields['match'] || null };
+/** The names of the fields that a link has for a rule. */
+interface RuleFields {
+  readonly expression: string;
+  readonly hook: string;
+  readonly match: string;
 }
+
+const ruleFields: RuleFields = { expression: 'rule', hook: 'hook', match: 'match' };
+const baselineFields: RuleFields = { expression: 'baseline', hook: 'baselineHook', match: 'baselineMatch' };
+
+function ruleOf(fields: Fields, names: RuleFields): Rule | null {
+  const expression = fields[names.expression];
+  if (expression === undefined) return null;
+  const hook = oneOf<HookId>(hookIds, fields[names.hook]) ?? 'turn';
+  return { expression, hook, match: fields[names.match] || null };
+}
+
+function fieldsOfRule(rule: Rule | null, names: RuleFields): readonly (readonly [string, string])[] {
+  if (rule === null) return [];
+  const match = rule.match === null ? [] : [[names.match, rule.match] as const];
+  return [[names.hook, rule.hook], ...match, [names.expression, rule.expression]];
+}
+
+const withBaseline = (fields: Fields, baseline: Rule | null): Fields => ({
+  ...fields,
+  ...Object.fromEntries(fieldsOfRule(baseline, baselineFields)),
+});
 
 // The table's own keys, in its order.
 const questions = Object.keys(decisionAnswers) as readonly (keyof Answers)[];

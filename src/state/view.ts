@@ -38,8 +38,8 @@ export interface ViewActions
     SettingsActions,
     UndoActions {
   changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
-  /** Applies the view of a link or of the back button. `rule` is the rule in the editor. */
-  restore(part: Partial<View> & { readonly rule?: Rule | null }): void;
+  /** Applies the view of a link or of the back button. `rule` is the rule in the editor, `baseline` what it is compared with. */
+  restore(part: Partial<View> & { readonly rule?: Rule | null; readonly baseline?: Rule | null }): void;
 }
 
 export type ViewState = View & { readonly actions: ViewActions };
@@ -71,7 +71,7 @@ const actionsOn = (set: Change<View>, get: () => ViewState): ViewActions => ({
   ...settingsActions(set),
   ...undoActions(set, get),
   changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
-  restore: ({ rule, ...part }) =>
+  restore: ({ rule, baseline, ...part }) =>
     set((view) => ({
       ...(part.session !== undefined &&
         !sameSession(part.session, view.session) && {
@@ -81,6 +81,6 @@ const actionsOn = (set: Change<View>, get: () => ViewState): ViewActions => ({
           range: null,
         }),
       ...part,
-      ...(rule === undefined ? {} : restoredRule(view, rule)),
+      ...(rule === undefined ? {} : restoredRule(view, rule, baseline)),
     })),
 });

@@ -70,8 +70,8 @@ function ofAddress({ link, sources }: Address): Pick<Begin, 'view' | 'isShownGon
     source === undefined || link.session !== null
       ? opened
       : { ...opened, session: { kind: 'source', source, entry: 0 } };
-  const { rule: ownRule, ...place } = start;
-  return { view: { ...place, ownRule }, isShownGone: opened !== link };
+  const { rule: ownRule, baseline: ownBaseline, ...place } = start;
+  return { view: { ...place, ownRule, ownBaseline }, isShownGone: opened !== link };
 }
 
 /** What an earlier version of the page kept in the storage of this tab. */

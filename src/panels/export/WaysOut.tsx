@@ -33,7 +33,9 @@ export function WaysOut({ leaving, rules, decisions, turn, onDone }: WaysOutProp
   const linkContent = (): LinkContent => {
     const { tab, main, axis, decisions, policy } = view.getState();
     const { origin, pathname } = window.location;
-    return { view: { session: null, turn, tab, main, axis, decisions, rule }, policy, page: origin + pathname };
+    // Without one, the rule would be compared with the one that is suggested for what leaves.
+    const rules = { rule, baseline: baseline ?? rule };
+    return { view: { session: null, turn, tab, main, axis, decisions, ...rules }, policy, page: origin + pathname };
   };
   // The link also holds the policy, so its length changes with it.
   const policy = useView((state) => state.policy);

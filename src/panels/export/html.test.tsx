@@ -6,7 +6,16 @@ afterEach(() => {
 });
 
 const link = {
-  view: { session: null, turn: 2, tab: null, main: 'transcript', axis: 'turns', decisions: {}, rule: null },
+  view: {
+    session: null,
+    turn: 2,
+    tab: null,
+    main: 'transcript',
+    axis: 'turns',
+    decisions: {},
+    rule: null,
+    baseline: null,
+  },
   policy: null,
   page: 'http://127.0.0.1:4173/',
 } as const;
@@ -20,7 +29,7 @@ test('no text of the session ends the block that holds it, or is read as a patte
   const file = (name: string) => JSON.parse(page.querySelector(`script[data-file="${name}"]`)?.textContent ?? '');
   expect(file('session.ctx.json')).toEqual(JSON.parse(text));
   expect(file('index.json')).toMatchObject([{ title: 'A </script> title', file: 'session.ctx.json' }]);
-  expect(page.querySelector('script[data-view]')?.textContent).toBe('#v=3&sample=session&turn=2');
+  expect(page.querySelector('script[data-view]')?.textContent).toBe('#v=4&sample=session&turn=2');
   expect(page.querySelector('p')?.textContent).toBe('page');
 });
 

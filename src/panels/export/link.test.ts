@@ -11,6 +11,7 @@ const view = {
   axis: 'turns',
   decisions: {},
   rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+  baseline: { expression: 'input.amount <= 500', hook: 'middleware.before', match: null },
 } as const;
 
 test('a link holds the session, the rule, the policy and the view, and reads back as they were', async () => {

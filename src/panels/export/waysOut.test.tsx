@@ -58,7 +58,16 @@ async function outgoing(engine: ReturnType<typeof inProcessEngine>['client']): P
     title,
     fileName,
     link: {
-      view: { session: null, turn: 0, tab: null, main: 'transcript', axis: 'turns', decisions: {}, rule },
+      view: {
+        session: null,
+        turn: 0,
+        tab: null,
+        main: 'transcript',
+        axis: 'turns',
+        decisions: {},
+        rule,
+        baseline: rule,
+      },
       policy: null,
       page: 'http://127.0.0.1:4173/',
     },

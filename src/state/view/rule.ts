@@ -133,8 +133,10 @@ export const asOwn = ({ policyRule, ownRule, ownBaseline }: RuleView): Partial<R
       };
 
 /** A link holds less of a rule than the policy does, so an equal rule keeps the policy's version. */
-export const restoredRule = (view: RuleView, rule: Rule | null): Partial<RuleView> =>
-  sameRule(rule, ruleInEditor(view)) ? {} : { ownRule: rule, policyRule: null, trial: null };
+export const restoredRule = (view: RuleView, rule: Rule | null, baseline = baselineInEditor(view)): Partial<RuleView> =>
+  sameRule(rule, ruleInEditor(view)) && sameRule(baseline, baselineInEditor(view))
+    ? {}
+    : { ownRule: rule, ownBaseline: baseline, policyRule: null, trial: null };
 
 export function sameRule(a: Rule | null, b: Rule | null): boolean {
   if (a === null || b === null) return a === b;
