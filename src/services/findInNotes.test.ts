@@ -7,6 +7,7 @@ const found = (turns: readonly number[], wanted: Output<'find'>['wanted']): Outp
   turns,
   errors: 0,
   firstError: null,
+  unknown: 0,
 });
 const text = (wanted: string, isOnly = false) => ({ kind: 'text', text: wanted, isOnly }) as const;
 const note = (turn: number, said: string) => ({ id: said, turn, path: null, text: said, at: null });

@@ -336,7 +336,17 @@ describe('the methods for an open session', () => {
     expect(await found('"errored')).toEqual([4]);
     expect(await found('"nobody said this"')).toEqual([]);
     // CEL can read `refund`, `look-up` and `order.txt`, too, but they are words.
-    for (const text of ['refund', 'my money', 'MONEY', 'look-up', 'order.txt', 'refund(1)', 'context']) {
+    for (const text of [
+      'refund',
+      'my money',
+      'MONEY',
+      'look-up',
+      'order.txt',
+      'refund(1)',
+      'context',
+      'input-output',
+      'error in output',
+    ]) {
       expect((await ask('find', { session, expression: text, decisions })).wanted).toEqual({
         kind: 'text',
         text,
@@ -344,7 +354,15 @@ describe('the methods for an open session', () => {
       });
     }
     expect(await found('my money')).toEqual([0]);
-    for (const expression of ['size(context.input) > 0', '2 > 1', 'has(input.amount)', '!context.input[0].x']) {
+    for (const expression of [
+      'size(context.input) > 0',
+      '2 > 1',
+      'has(input.amount)',
+      '!context.input[0].x',
+      'output.contains("git push")',
+      'string(output).contains("error")',
+      '"git push" in output',
+    ]) {
       expect((await ask('find', { session, expression, decisions })).wanted).toEqual({ kind: 'expression' });
     }
     await expect(found('input.amount >')).rejects.toThrow(/expression/i);

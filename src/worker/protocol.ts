@@ -90,6 +90,8 @@ export interface EngineApi
     /** Turns where the expression could not be judged, and the message of the first of them. */
     readonly errors: number;
     readonly firstError: string | null;
+    /** Turns where the recording lacks a value that the expression needs. */
+    readonly unknown: number;
   };
   /** The first place of a turn with a text, and the words around it. */
   passage(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly text: string }): Passage | null;

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { count } from '../../ui/format.ts';
+import { count, shortCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { type Brush, type Sheet, type Box, dots, edgeOf, runsOf } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
@@ -21,7 +21,7 @@ interface DifferenceRowProps extends RowProps {
 export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps) {
   return (
     <>
-      <RowLabel aside={<div className={styles.counts}>{difference !== null && <Sums difference={difference} />}</div>}>
+      <RowLabel aside={<Sums difference={difference} />}>
         {difference === null ? (
           <span className={styles.name}>difference</span>
         ) : (
@@ -99,18 +99,23 @@ const differenceText = ({ blocked, released, unknown, other }: Difference): stri
     ...(other === 0 ? [] : [`${count(other)} judged differently`]),
   ].join(', ');
 
-function Sums({ difference: { blocked, released, unknown, other } }: { readonly difference: Difference }) {
+/** Those at the end that have no room are in the tooltip alone. */
+function Sums({ difference }: { readonly difference: Difference | null }) {
+  if (difference === null) return null;
+  const { blocked, released, unknown, other } = difference;
   if (blocked + released + unknown + other === 0) return <span className={styles.of}>none</span>;
+  const isAlone = [blocked, released, unknown, other].filter((some) => some > 0).length === 1;
+  const numberOf = isAlone ? count : shortCount;
   return (
-    <>
+    <div className={`${styles.counts} ${styles.sums}`} title={differenceText(difference)}>
       {released > 0 && (
         <span className={styles.count} data-kind="pass" title="no longer blocked">
-          ▼ <b>−{count(released)}</b>
+          ▼ <b>−{numberOf(released)}</b>
         </span>
       )}
       {blocked > 0 && (
         <span className={styles.count} data-kind="fire" title="newly blocked">
-          ▲ <b>+{count(blocked)}</b>
+          ▲ <b>+{numberOf(blocked)}</b>
         </span>
       )}
       {unknown > 0 && (
@@ -119,15 +124,15 @@ function Sums({ difference: { blocked, released, unknown, other } }: { readonly 
           data-kind="unknown"
           title="not comparable: the recording lacks a value that one of the two rules needs, so its verdict is unknown"
         >
-          ? <b>{count(unknown)}</b>
+          ? <b>{numberOf(unknown)}</b>
         </span>
       )}
       {other > 0 && (
         <span className={styles.count} data-kind="n/a" title="judged differently, with the same effect">
-          <b>{count(other)}</b> other
+          <b>{numberOf(other)}</b> other
         </span>
       )}
-    </>
+    </div>
   );
 }
 

@@ -12,7 +12,10 @@ interface TranscriptGridProps {
   readonly lineAt: (index: number) => TurnLine | undefined;
   /** Identifies the rows: those of another list have other heights. */
   readonly list: unknown;
+  /** The row of the cursor, or of the last turn before it. */
   readonly cursor: number | null;
+  /** Whether the cursor's own turn is in the list. */
+  readonly hasCursor: boolean;
   readonly onCursor: (index: number) => void;
   readonly onRange: (from: number, to: number) => void;
   readonly isFollowing: boolean;
@@ -45,12 +48,12 @@ const styleOf = (line: TurnLine | undefined) =>
 
 /** The grid of turns, navigated row by row. Only visible rows are rendered, so it can have 100 000. */
 export function TranscriptGrid(props: TranscriptGridProps) {
-  const { count, lineAt, cursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
+  const { count, lineAt, cursor, hasCursor, onCursor, isFollowing, opened, onToggle, recorded, empty } = props;
   const base = useId();
   const { scroller, rows, spaces, measure, width, pageFrom, release, stayInPlace, onScrolled } = useTallRows(props);
   const isWide = width >= narrow;
   const textWidth = width - (isWide ? besideText.wide : besideText.narrow);
-  const inSight = cursor !== null && rows.some((row) => row.index === cursor);
+  const inSight = hasCursor && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
     release(false);
@@ -58,12 +61,14 @@ export function TranscriptGrid(props: TranscriptGridProps) {
       event.preventDefault();
       event.currentTarget.querySelector<HTMLElement>('[aria-selected="true"] [aria-haspopup="menu"]')?.click();
     }
-    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) {
+    if (event.key === 'Enter' && event.target === event.currentTarget && hasCursor && cursor !== null) {
       const turn = lineAt(cursor)?.row.index;
       if (turn !== undefined) onToggle(turn);
     }
     const page = { PageDown: 1, PageUp: -1 }[event.key];
-    const moved = moveByKey(event, cursor ?? -1, count);
+    // The row before a cursor that is not in the list is one step up.
+    const from = (cursor ?? -1) + (!hasCursor && event.key === 'ArrowUp' ? 1 : 0);
+    const moved = moveByKey(event, from, count);
     const to = moved !== null && (page === 1 || page === -1) ? pageFrom(cursor ?? 0, page) : moved;
     if (to === null) return;
     event.preventDefault();
@@ -114,7 +119,7 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                 id={`${base}-${index}`}
                 role="row"
                 aria-rowindex={index + 2}
-                aria-selected={index === cursor}
+                aria-selected={hasCursor && index === cursor}
                 className={styles.row}
                 data-kind={line?.row.kind}
                 data-loading={line === undefined}
@@ -140,7 +145,7 @@ export function TranscriptGrid(props: TranscriptGridProps) {
                     isWide={isWide}
                     isOpen={opened.has(line.row.index)}
                     onToggle={onToggle}
-                    menu={index === cursor && <RowMenu row={line.row} />}
+                    menu={hasCursor && index === cursor && <RowMenu row={line.row} />}
                   />
                 )}
               </div>

@@ -243,6 +243,27 @@ test('a filter shows the turns where it holds, with their number out of all', as
   expect(grid.getAttribute('aria-rowcount')).toBe('4');
 });
 
+test('in a filtered list, the row of the cursor’s own turn alone is selected, and keys go on from the cursor', async () => {
+  const { grid, store } = await turns();
+  act(() => {
+    store.getState().actions.moveCursor(4);
+    store.setState({ filter: '"customer-"' });
+  });
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('3');
+  expect(within(grid).queryByRole('row', { selected: true })).toBeNull();
+  grid.focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(store.getState().turn).toBe(3);
+  expect(await within(grid).findByRole('row', { selected: true })).toBeTruthy();
+});
+
+test('a filter says at how many turns it is unknown', async () => {
+  const { store } = await turns();
+  act(() => store.setState({ filter: 'context.llm.tokens.total > 1000' }));
+  expect(await screen.findByText(/^CEL: 0 of 5 turns; \d unknown$/)).toBeTruthy();
+  expect(await screen.findByText(/^It is unknown at \d turns, because the recording lacks/)).toBeTruthy();
+});
+
 test('a text in quotes selects the turns that contain it', async () => {
   const { grid, store } = await turns();
   act(() => store.setState({ filter: '"2400"' }));

@@ -182,6 +182,7 @@ export function TranscriptPanel() {
           recorded={recordedIn([...rows.values()])}
           verdictTitle={isTried ? 'tried' : 'verdict'}
           cursor={picked === null ? cursor : nearest(picked, cursor)}
+          hasCursor={picked === null || has(picked, cursor)}
           onCursor={(index) => moveCursor(turnAt(index))}
           isFollowing={isFollowing}
           isGrowing={isLive}
@@ -205,7 +206,10 @@ export function TranscriptPanel() {
                   : 'The import report lists the content that was found instead.'}
               </EmptyState>
             ) : (
-              <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>{errors}</EmptyState>
+              <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>
+                {errors}
+                {hits !== null && unknownIn(hits)}
+              </EmptyState>
             )
           }
         />
@@ -255,16 +259,22 @@ interface Place {
 }
 
 /** What was understood, and where the cursor is among the matches: `text: 3 of 17`, `CEL: 12 of 480 turns`. */
-function saidOf({ wanted, turns: found }: Output<'find'>, { cursor, turns, errors }: Place): string {
+function saidOf({ wanted, turns: found, unknown }: Output<'find'>, { cursor, turns, errors }: Place): string {
   if (wanted.kind === 'expression' || wanted.isOnly) {
     const kind = wanted.kind === 'text' ? 'text' : 'CEL';
-    return `${kind}: ${count(found.length)} of ${counted(turns, 'turn')}${errors === null ? '' : `; ${errors}`}`;
+    const rest = [...(unknown === 0 ? [] : [`${count(unknown)} unknown`]), ...(errors === null ? [] : [errors])];
+    return [`${kind}: ${count(found.length)} of ${counted(turns, 'turn')}`, ...rest].join('; ');
   }
   if (found.length === 0) return 'text: in no turn';
   const at = nearest(found, cursor);
   if (at === null || found[at] !== cursor) return `text: in ${counted(found.length, 'turn')}`;
   return `text: ${count(at + 1)} of ${count(found.length)}`;
 }
+
+const unknownIn = ({ unknown }: Output<'find'>): string | null =>
+  unknown === 0
+    ? null
+    : `It is unknown at ${counted(unknown, 'turn')}, because the recording lacks a value that it needs.`;
 
 function errorsOf({ errors, firstError }: { readonly errors: number; readonly firstError: string | null }) {
   return errors === 0 ? null : `error at ${counted(errors, 'turn')}: ${firstError}`;

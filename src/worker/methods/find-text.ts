@@ -8,8 +8,8 @@ import type { Passage, Wanted } from '../protocol.ts';
 import { invocationOf, saidOf } from './turns.ts';
 
 /**
- * Text, unless it is a CEL expression by its form: it mentions a variable of rules with something after the name, or it
- * compares. `refund`, `git-push` and `index.ts` are expressions for the parser, too, but are words here.
+ * Text, unless it is a CEL expression by its form: it reads or passes on a variable of rules, or it compares. `refund`,
+ * `git-push` and `index.ts` are expressions for the parser, too, but are words here.
  */
 export function readWanted(written: string, systemRoot: string): Wanted {
   const quoted = /^"([^"]+)"?$/.exec(written)?.[1] ?? /^'([^']+)'?$/.exec(written)?.[1];
@@ -21,12 +21,17 @@ export function readWanted(written: string, systemRoot: string): Wanted {
     problems.length > 0
       ? roots.includes(/^[!(\s]*([a-z]+)\s*[.[]/.exec(written)?.[1] ?? '')
       : [...walk(expr)].some(({ expr: part, parent }) =>
-          part.kind === 'ident' ? roots.includes(part.name) && isOpened(parent) : isComparison(part),
+          part.kind === 'ident' ? roots.includes(part.name) && isRead(part, parent) : isComparison(part),
         );
   return isExpression ? { kind: 'expression' } : { kind: 'text', text: written, isOnly: false };
 }
 
-const isOpened = (parent: Expr | null): boolean => parent?.kind === 'select' || parent?.kind === 'index';
+/** `output.text`, `output[0]`, `output.contains("a")`, `string(output)`, `"a" in output`; but not `input - output`. */
+function isRead(variable: Expr, parent: Expr | null): boolean {
+  if (parent?.kind !== 'call') return parent?.kind === 'select' || parent?.kind === 'index';
+  const { target, name, args } = parent;
+  return target === variable || /^\w+$/.test(name.text) || (name.text === '@in' && args[0]?.kind === 'literal');
+}
 
 const comparisons = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
 

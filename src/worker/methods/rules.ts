@@ -40,11 +40,11 @@ export function ruleMethods(
       const wanted = readWanted(expression, session.system.root);
       if (wanted.kind === 'text') {
         const turns = await turnsWith(session.history, wanted.text, pace);
-        return ok<Output<'find'>>({ wanted, turns, errors: 0, firstError: null });
+        return ok<Output<'find'>>({ wanted, turns, errors: 0, firstError: null, unknown: 0 });
       }
       const { matches, counts, firstError, problem } = await find(session, expression, decisions, pace);
       if (problem !== null) return err(problem);
-      return ok<Output<'find'>>({ wanted, turns: matches, errors: counts.error, firstError });
+      return ok<Output<'find'>>({ wanted, turns: matches, errors: counts.error, firstError, unknown: counts.unknown });
     }),
     passage: asked(sources, async ({ history }, { turn, text }) => {
       const { passageWith } = await import('./find-text.ts');
