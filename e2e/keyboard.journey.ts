@@ -143,6 +143,10 @@ test('the focus is never lost after a command, in a dialog or on a narrow page',
   await Promise.all(['4', 'G'].map((key) => page.keyboard.press(key)));
   await expect(workbench.turns).toBeFocused();
   expect(await workbench.cursor()).toBe(4);
+  // The digit alone asks for a view that this session does not have.
+  await Promise.all(['8', 'G'].map((key) => page.keyboard.press(key)));
+  expect(await workbench.cursor()).toBe(8);
+  await expect(page.getByText(/has no second view/)).toHaveCount(0);
   await page.keyboard.press('1');
   await expect(workbench.inspector.locator(':focus')).toBeVisible();
   await page.keyboard.press('/');

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { Notices } from '../state/notices.ts';
 import type { View } from '../state/view.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commands } from './commands/commands.ts';
@@ -9,7 +10,7 @@ import { run } from './run.ts';
 /** Listens to the keyboard of the whole page. */
 export function useKeys(context: CommandContext) {
   const reader = useMemo(() => createKeyReader(commands), []);
-  const before = useRef<Pick<View, 'tab' | 'region' | 'sight'> | null>(null);
+  const before = useRef<(Pick<View, 'tab' | 'region' | 'sight'> & Pick<Notices, 'message'>) | null>(null);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // The focused panel handles keys first, except F6 on a resize handle, where Tab is enough.
@@ -19,11 +20,15 @@ export function useKeys(context: CommandContext) {
     event.preventDefault();
 
     const view = context.view.getState();
-    if (keyAction.startsCount) before.current = { tab: view.tab, region: view.region, sight: view.sight };
+    const { message, actions } = context.notices.getState();
+    if (keyAction.startsCount) before.current = { tab: view.tab, region: view.region, sight: view.sight, message };
     else if (!/^\d$/.test(event.key)) {
-      // The digits of `41 G` also opened inspector tabs, and a zero first showed all turns: undo that.
+      // The digits of `41 G` also opened inspector tabs, or said that there is none, and a zero first showed all turns:
+      // undo that.
       if (keyAction.revertsDigits && before.current !== null) {
-        view.actions.restore(before.current);
+        const { message: earlier, ...place } = before.current;
+        view.actions.restore(place);
+        actions.restoreMessage(earlier);
         context.page.keepFocus('Turns');
       }
       before.current = null;

@@ -15,10 +15,12 @@ export async function addToPolicy(deps: AttachDeps, session: SessionRef | null, 
   try {
     const added = await engine.addStep({ text: policy?.text ?? emptyPolicy(rule), rule });
     const { rules } = await answerTo(queries, readPolicyQuery(engine, session, added.text));
-    if (policy === null) actions.openPolicy({ name: 'policy.yaml', text: added.text });
-    else actions.editPolicy(added.text);
     const judged = rules.find(({ id }) => id === added.rule)?.rule ?? null;
-    if (judged !== null) actions.choosePolicyRule(added.rule, judged);
+    actions.does(policy === null ? 'make a policy from the rule' : 'add the rule to the policy', () => {
+      if (policy === null) actions.openPolicy({ name: 'policy.yaml', text: added.text });
+      else actions.editPolicy(added.text);
+      if (judged !== null) actions.choosePolicyRule(added.rule, judged);
+    });
     return true;
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;

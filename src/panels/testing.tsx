@@ -7,7 +7,7 @@ import type { Keeping } from '../services/keeping/keeping.ts';
 import { followKept } from '../services/keeping/queries.ts';
 import { keepingInMemory } from '../services/keeping/testing.ts';
 import { KeepingContext } from '../services/keeping/useKeeping.ts';
-import { createNoticeStore } from '../state/notices.ts';
+import { createNoticeStore, type NoticeStore } from '../state/notices.ts';
 import { NoticeContext } from '../state/useNotices.ts';
 import { SessionContext } from '../state/useSession.ts';
 import { ViewContext } from '../state/useView.ts';
@@ -58,6 +58,7 @@ interface ShownPanel {
   readonly view: ViewStore;
   readonly engine: EngineClient;
   readonly outline: SessionOutline;
+  readonly notices: NoticeStore;
   /** Shows the session as it has grown, or another one with the rule suggested for it. */
   readonly grow: (outline: SessionOutline, suggested?: Rule) => void;
 }
@@ -75,13 +76,14 @@ export async function showGrowing(
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
   if (beside !== undefined) await opened(engine.client, beside);
   const store = createViewStore(view);
+  const notices = createNoticeStore();
   const queries = new QueryClient();
   const unfollow = followKept(keeping, queries);
   const page = (now: SessionOutline, suggested = starter) => (
     <QueryClientProvider client={queries}>
       <EngineContext value={through?.(engine.client) ?? engine.client}>
         <ViewContext value={store}>
-          <NoticeContext value={createNoticeStore()}>
+          <NoticeContext value={notices}>
             <KeepingContext value={keeping}>
               <SessionContext value={{ outline: now, starter: suggested, suggestions, firstHit: null }}>
                 {panel}
@@ -99,7 +101,13 @@ export async function showGrowing(
     queries.clear();
     engine.dispose();
   });
-  return { view: store, engine: engine.client, outline, grow: (now, suggested) => rerender(page(now, suggested)) };
+  return {
+    view: store,
+    notices,
+    engine: engine.client,
+    outline,
+    grow: (now, suggested) => rerender(page(now, suggested)),
+  };
 }
 
 async function opened(engine: EngineClient, text: string): Promise<SessionOutline> {

@@ -93,6 +93,8 @@ export interface NoticeActions {
   /** By default a plain message fades and a failure stays. */
   notify(text: string, options?: Partial<Omit<Message, 'text'>>): void;
   clearMessage(): void;
+  /** Shows an earlier message again in place of the latest one, or none. */
+  restoreMessage(message: Message | null): void;
   /** Shows that something is being read, until the returned function is called. */
   startReading(reading: Reading): () => void;
   refuse(refused: RefusedText): void;
@@ -129,6 +131,7 @@ export function createNoticeStore(): NoticeStore {
         } = {},
       ) => set({ message: { text, tone, fades, report, reopen, offer, undo, map, retry } }),
       clearMessage: () => set({ message: null }),
+      restoreMessage: (message) => set({ message }),
       startReading: (one) => {
         set(({ reading }) => ({ reading: [...reading, one], message: null }));
         return () => set(({ reading }) => ({ reading: reading.filter((other) => other !== one) }));

@@ -76,7 +76,7 @@ export function RuleControls({ rule, isFaulty, onMatch }: RuleControlsProps) {
 }
 
 /** The button disappears with its change: the focus stays in the region, where the page's keys work. */
-const toRegion = (button: HTMLElement): void => button.closest<HTMLElement>('[data-region]')?.focus();
+export const toRegion = (button: HTMLElement): void => button.closest<HTMLElement>('[data-region]')?.focus();
 
 /** `refund, refund_all`: the functions that a policy's rule covers in this session. */
 const forFunctions = ({ match, functions }: Rule): string => match ?? functions?.join(', ') ?? '';

@@ -103,8 +103,9 @@ test('nothing can be compared with a rule that does not parse or is empty', asyn
 test('an empty rule editor suggests a rule that fires', async () => {
   const empty: Rule = { expression: '', hook: 'turn', match: null };
   const store = await showPanel(<RulePanel />, { text, view: { ownRule: empty }, starter: rule });
-  await userEvent.click(screen.getByRole('button', { name: 'the first suggestion' }));
+  await userEvent.click(screen.getByRole('button', { name: 'the sample’s own rule' }));
   expect(store.getState().ownRule).toEqual(rule);
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rule' }));
 });
 
 test('a rule for a capability that the session lacks shows a warning with two solutions', async () => {
@@ -123,7 +124,8 @@ test('the tool of a suggestion stays while the suggestion is edited, and goes wh
     { rule: { ...rule, match: 'other' }, about: 'another' },
     { rule, about },
   ];
-  const store = await showPanel(<RulePanel />, { text, view: { ownRule: empty }, starter: rule, suggestions });
+  const setting = { text, view: { ownRule: empty }, starter: rule, suggestions };
+  const { view: store, notices } = await showGrowing(<RulePanel />, setting);
   await userEvent.click(screen.getByRole('button', { name: about }));
   expect(screen.getByText(`Suggested rule: ${about}`)).toBeTruthy();
   fireEvent.change(await box(), { target: { value: 'input.amount <= 250 || false' } });
@@ -135,6 +137,10 @@ test('the tool of a suggestion stays while the suggestion is edited, and goes wh
     expression: 'context.llm.tokens.total < 5',
     match: null,
   });
+  const { message } = notices.getState();
+  expect(message?.text).toBe('The suggestion was for refund alone. The rule you type runs at every tool.');
+  act(() => message?.offer?.run());
+  expect(store.getState().ownRule).toMatchObject({ expression: 'context.llm.tokens.total < 5', match: 'refund' });
   // A tool that the user chooses stays.
   await userEvent.click(screen.getByRole('button', { name: 'Revert' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'refund');
@@ -169,4 +175,7 @@ test('one click makes a policy from the rule', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'New policy from this rule' }));
   await waitFor(() => expect(store.getState().policyRule?.id).toBe('capabilities.refund.before[0]'));
   expect(screen.queryByRole('button', { name: 'New policy from this rule' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rule' }));
+  act(() => store.getState().actions.undo());
+  expect(store.getState()).toMatchObject({ policy: null, policyRule: null, ownRule: rule });
 });

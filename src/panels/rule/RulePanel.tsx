@@ -19,7 +19,7 @@ import { givenAt } from '../givenTools.ts';
 import { type Tried, triedIn } from '../tried.ts';
 import { atHook, invitation } from './hookChoice.ts';
 import { type NumbersOfRule, useOtherNumbers } from './numbers/useOtherNumbers.tsx';
-import { RuleControls } from './RuleControls.tsx';
+import { RuleControls, toRegion } from './RuleControls.tsx';
 import { VerdictSentence } from './VerdictSentence.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
@@ -64,6 +64,7 @@ export function RulePanel() {
   });
   const values = showsValues && !isEmpty ? (inline.data ?? nothing) : nothing;
   const trial = useView((view) => view.trial);
+  const offerTool = useOfferedTool();
   const inlays = useMemo(() => withTried(values, triedIn(rule.expression, trial)), [values, rule.expression, trial]);
   const gutter = useGutter(ref);
   const numbers = useOtherNumbers(rule, isFaulty);
@@ -87,7 +88,11 @@ export function RulePanel() {
           language={celLanguage}
           placeholder="Write a rule, such as input.amount <= 1000"
           value={rule.expression}
-          onChange={(expression) => actions.setRule(withExpression(rule, expression, isPolicys ? null : origin))}
+          onChange={(expression) => {
+            const typed = withExpression(rule, expression, isPolicys ? null : origin);
+            actions.setRule(typed);
+            if (typed.match !== rule.match) offerTool(rule.match, () => setOrigin(null));
+          }}
           marks={marks}
           highlights={highlights}
           inlays={inlays}
@@ -127,6 +132,21 @@ export function RulePanel() {
         (isEmpty ? <Suggestions onUse={setOrigin} /> : <ForeignCapability rule={rule} onUse={setOrigin} />)}
     </Region>
   );
+}
+
+/** Says that the tool of a suggestion went with it, and offers it for the rule that was typed instead. */
+function useOfferedTool() {
+  const view = useViewStore();
+  const { notify } = useNoticeActions();
+  return (tool: string | null, onChosen: () => void) => {
+    const run = () => {
+      onChosen();
+      const { ownRule, actions } = view.getState();
+      if (ownRule !== null) actions.does(`choose the tool ${tool}`, () => actions.setRule({ ...ownRule, match: tool }));
+    };
+    const offer = { title: `Only ${tool}`, run };
+    notify(`The suggestion was for ${tool} alone. The rule you type runs at every tool.`, { offer });
+  };
 }
 
 const nothing: readonly never[] = [];
@@ -198,7 +218,12 @@ function ForeignCapability({ rule, onUse }: SuggestionsProps & { readonly rule: 
         <span>
           This session has no <code className={styles.proposal}>{rule.match}</code>, so the rule runs nowhere.
         </span>
-        <Button onClick={() => actions.does('choose every tool', () => actions.setRule({ ...rule, match: null }))}>
+        <Button
+          onClick={({ currentTarget }) => {
+            toRegion(currentTarget);
+            actions.does('choose every tool', () => actions.setRule({ ...rule, match: null }));
+          }}
+        >
           Run it at every tool
         </Button>
       </div>
@@ -215,7 +240,7 @@ interface SuggestionsProps {
 function Suggestions({ onUse }: SuggestionsProps) {
   const { starter, suggestions } = useShownSession();
   const actions = useViewActions();
-  const offered = suggestions ?? (starter === null ? [] : [{ rule: starter, about: 'the first suggestion' }]);
+  const offered = suggestions ?? (starter === null ? [] : [{ rule: starter, about: 'the sample’s own rule' }]);
   if (offered.length === 0) return null;
   return (
     <div className={styles.starter}>
@@ -224,7 +249,8 @@ function Suggestions({ onUse }: SuggestionsProps) {
         <Button
           key={about}
           title={rule.expression}
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            toRegion(currentTarget);
             actions.does(`use the suggestion “${about}”`, () => actions.setRule(rule));
             onUse(rule);
           }}
@@ -340,14 +366,17 @@ function NewPolicy() {
   const view = useViewStore();
   const { notify } = useNoticeActions();
   const rule = useRule();
-  const make = async () =>
-    (await import('../addToPolicy.ts')).addToPolicy({ engine, queries, view, notify }, ref, rule);
+  const make = async (button: HTMLElement) => {
+    const { addToPolicy } = await import('../addToPolicy.ts');
+    toRegion(button);
+    await addToPolicy({ engine, queries, view, notify }, ref, rule);
+  };
   return (
     <Button
       look="quiet"
       title="A policy is an agent’s manifest: it holds several rules, their tests, and the effect of each"
       aria-label="New policy from this rule"
-      onClick={() => void make()}
+      onClick={({ currentTarget }) => void make(currentTarget)}
     >
       <span>
         New policy<span className={styles.further}> from this rule</span>
