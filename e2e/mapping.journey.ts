@@ -62,6 +62,16 @@ test('a recording in an unknown format opens with a mapping, which is stored, an
     await expect(dialog).toBeHidden();
     await expect(workbench.turns).toContainText('Is the north gate open?');
   });
+
+  await test.step('another text is pasted while the form for the one before is open', async () => {
+    await workbench.paste(pasted('unknown-format.json').replaceAll('"kind"', '"sort"'));
+    const dialog = page.getByRole('dialog', { name: /^Map the fields/ });
+    await expect(dialog.getByRole('combobox', { name: 'List of turns' })).toBeFocused();
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), pasted('task-context.py.txt'));
+    await page.keyboard.press('ControlOrMeta+V');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('banner')).toContainText('refund-desk');
+  });
 });
 
 test('a place in the source leads to its turn, and a mapping that left no doubt can be corrected', async ({

@@ -8,6 +8,7 @@ import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { shownKey } from '../state/useSession.ts';
 import { createViewStore } from '../state/view.ts';
+import type { OpenSource } from '../state/view/sessions.ts';
 import { giveMedia } from '../ui/testing.ts';
 import { Palette } from './Palette.tsx';
 import { pageOf } from './page.ts';
@@ -26,10 +27,10 @@ afterEach(() => {
 });
 
 /** The palette on a session of ten refunds, with what is typed into it. */
-async function typedInto(typed: string) {
+async function typedInto(typed: string, sources: readonly OpenSource[] = []) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
-  const [view, notices] = [createViewStore(), createNoticeStore()];
+  const [view, notices] = [createViewStore({ sources }), createNoticeStore()];
   endings.push(() => {
     queries.clear();
     engine.dispose();
@@ -87,6 +88,15 @@ test('words of the session lead to their turn', async () => {
   const { now } = await typedInto('customer-7');
   await userEvent.click(await screen.findByRole('option', { name: /customer-7.*turn 9/ }));
   expect(now().turn).toBe(9);
+});
+
+test('an opened session is found by its title, and chosen among those of its file', async () => {
+  const sessions = ['Two refunds', 'A trip to Rome'].map((title) => ({ title, system: 'task' as const }));
+  const opened = { source: 's7', importer: 'openai-chat', importerTitle: 'OpenAI chat', bytes: 9, sessions };
+  const { now } = await typedInto('trip', [{ name: 'log.jsonl', opened }]);
+  expect(chosen()).toBe('A trip to Romelog.jsonl');
+  await userEvent.keyboard('{Enter}');
+  expect(now().session).toEqual({ kind: 'source', source: 's7', entry: 1 });
 });
 
 test('a text in many turns can be searched for in the transcript', async () => {

@@ -11,6 +11,7 @@ import { shownNotes } from '../services/keeping/queries.ts';
 import { samplesQuery } from '../services/samples.ts';
 import { decisionsOf, emptyRule, type ShownSession } from '../state/useSession.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
+import type { OpenSource } from '../state/view/sessions.ts';
 import { storageOf } from '../state/storage.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { counted } from '../ui/format.ts';
@@ -80,7 +81,7 @@ export function Palette({ context, title, placeholder, typed, isEntered, onType,
         )}
         <Commands context={context} typed={typed} uses={uses} then={then} />
         {typed !== '' && context.session !== null && <Hooks context={context} session={context.session} then={then} />}
-        <Sessions context={context} then={then} />
+        <Sessions context={context} typed={typed} then={then} />
         {context.session !== null && <Texts context={context} session={context.session} typed={typed} then={then} />}
       </Command.List>
     </Command>
@@ -184,22 +185,36 @@ function Hooks({ context: { view }, session, then }: PartProps & { readonly sess
   );
 }
 
-function Sessions({ context: { view }, then }: PartProps) {
+/** A file may hold thousands of sessions. */
+const mostSessions = 20;
+
+/** The sessions that were opened, by their title or file; until something is typed, the first one of each file. */
+const openedSessions = (sources: readonly OpenSource[], typed: string) =>
+  sources
+    .flatMap(({ name, opened: { source, sessions } }) =>
+      sessions.map(({ title }, entry) => ({ source, entry, title, name, words: `${title} ${name}` })),
+    )
+    .filter(({ entry, words }) => (typed === '' ? entry === 0 : rank(words, typed) > 0))
+    .slice(0, mostSessions);
+
+function Sessions({ context: { view }, typed, then }: PartProps & { readonly typed: string }) {
   const samples = useQuery(samplesQuery());
   const { sources, actions } = view.getState();
+  const opened = openedSessions(sources, typed);
   return (
     <>
-      {sources.length > 0 && (
+      {opened.length > 0 && (
         <Command.Group heading="Opened" className={styles.group}>
-          {sources.map(({ name, opened: { source } }) => (
+          {opened.map(({ source, entry, title, name, words }) => (
             <Command.Item
-              key={source}
+              key={`${source} ${entry}`}
               className={styles.item}
-              value={`source ${source}`}
-              keywords={[name]}
-              onSelect={then(() => actions.chooseSession({ kind: 'source', source, entry: 0 }))}
+              value={`source ${source} ${entry}`}
+              keywords={[words]}
+              onSelect={then(() => actions.chooseSession({ kind: 'source', source, entry }))}
             >
-              {visible(name)}
+              {visible(title)}
+              {name !== title && <span className={styles.aside}>{visible(name)}</span>}
             </Command.Item>
           ))}
         </Command.Group>

@@ -11,9 +11,14 @@ export function useIntake(context: CommandContext): boolean {
   const [hovering, setHovering] = useState(false);
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target) || inDialog(event.target)) return;
+    const isText = isTyping(event.target) && !(event.target instanceof HTMLSelectElement);
+    if (event.defaultPrevented || isText) return;
+    const { refused, actions } = context.notices.getState();
+    // The natural next step after a text that could not be opened is to paste another one.
+    if (refused === null && inDialog(event.target)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (files.length > 0 || text.trim() !== '') actions.putRefusedAway();
     if (files.length > 0) reportFailures(takeFiles(context, files), context);
     else if (text.trim() !== '') reportFailures(takeText(context, text, 'pasted text'), context);
     else return;

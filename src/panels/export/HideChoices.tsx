@@ -21,7 +21,8 @@ interface HideChoicesProps {
 /** The kinds of values that were found, each with a switch, and what the user names. */
 export function HideChoices({ chosen, found, hasRule, notes, leavingNotes, onChange }: HideChoicesProps) {
   const there = listedKinds.flatMap((kind) => found?.find((one) => one.kind === kind) ?? []);
-  const none = listedKinds.filter((kind) => !there.some((one) => one.kind === kind));
+  // Only names in fields such as `last_name` are looked for, which is said in words of its own.
+  const none = listedKinds.filter((kind) => kind !== 'name' && !there.some((one) => one.kind === kind));
   const toggle = (kind: HiddenKind, isHidden: boolean) => {
     const shown = new Set(chosen.shown);
     if (isHidden) shown.delete(kind);
@@ -39,6 +40,9 @@ export function HideChoices({ chosen, found, hasRule, notes, leavingNotes, onCha
           <p className={styles.quiet}>
             None found: {none.map((kind) => kindTitles[kind].toLowerCase().replace('ip ', 'IP ')).join(', ')}.
           </p>
+        )}
+        {found !== null && (
+          <p className={styles.quiet}>Names in texts are not looked for: write them below, separated by commas.</p>
         )}
       </fieldset>
       <div className={styles.group}>

@@ -27,6 +27,7 @@ export function TokensView() {
   if (tokens.isPending) return <Skeleton lines={8} label="Loading tokens" />;
   if (tokens.isError) return <Failure message={tokens.error.message} />;
   const { known, prompt, completion, total } = tokens.data;
+  const absent = [prompt, completion, total].every((sum) => sum === null) ? 'all' : 'a part';
   return (
     <div className={styles.call}>
       <dl className={styles.sums}>
@@ -37,7 +38,7 @@ export function TokensView() {
       <p className={styles.aside}>
         {known
           ? `Sums of all model calls ${words.upTo(cursor)}.`
-          : `The recording has no token sums ${words.at(cursor)}. A rule that needs them is unknown here.`}
+          : `The recording lacks ${absent} of the sums ${words.at(cursor)}. A rule that needs what is missing is unknown here.`}
       </p>
       {curve !== undefined && <TokenCurve curve={curve} turns={turns} cursor={cursor} />}
     </div>

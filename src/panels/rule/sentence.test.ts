@@ -35,6 +35,8 @@ test('each hook names what it judges', () => {
     'Fires at 3 of 480 turns',
   );
   expect(effectWords(refunds, counts({ eligible: 0 }), closed)).toBe('No refund call here to judge');
+  const elsewhere = { ...refunds, match: null, functions: [] };
+  expect(effectWords(elsewhere, counts({ eligible: 0 }), closed)).toBe('No call of its tools here to judge');
 });
 
 test('a session without turns is one moment, the snapshot', () => {
@@ -78,6 +80,9 @@ test('the change against the baseline is said in turns', () => {
   );
   expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 2 })).toBe(
     ', as the baseline, but 2 verdicts differ otherwise',
+  );
+  expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 1 })).toBe(
+    ', as the baseline, but 1 verdict differs otherwise',
   );
   expect(changeWords({ codes, blocked: 0, released: 0, unknown: 0, other: 0 })).toBe(', as the baseline');
   // It allows other calls than the baseline, and blocks none.

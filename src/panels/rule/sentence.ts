@@ -33,14 +33,15 @@ interface Counting {
 
 /** `Blocks 12 of 480 send_money calls`; where a rule blocks nothing by itself, `Fires at 12 of 480 turns`. */
 export function effectWords(
-  { hook, match, yields }: Rule,
+  { hook, match, functions, yields }: Rule,
   counts: VerdictCounts,
   { errorStops, isSnapshot }: Counting,
 ): string {
   if (isSnapshot) return counts.fire > 0 ? 'Fires at the snapshot' : snapshotWords(counts);
   const [one, many] = judged[hook];
   const named = match === null ? '' : `${match} `;
-  if (counts.eligible === 0) return `No ${named}${one} here to judge`;
+  if (counts.eligible === 0)
+    return functions?.length === 0 ? 'No call of its tools here to judge' : `No ${named}${one} here to judge`;
   const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
   const isValue = counts.value > 0 && counts.fire + counts.pass === 0 && yields !== 'allow';
   if (isValue) return `Has a value at ${count(counts.value)} of ${all}`;
@@ -79,7 +80,9 @@ export function changeWords(
   if (blocked > 0) return `, ${count(blocked)} more than the baseline${open}`;
   if (released > 0) return `, ${count(released)} fewer than the baseline${open}`;
   if (unknown > 0) return `${open} with the baseline`;
-  return other > 0 ? `, as the baseline, but ${counted(other, 'verdict')} differ otherwise` : ', as the baseline';
+  return other > 0
+    ? `, as the baseline, but ${counted(other, 'verdict')} ${other === 1 ? 'differs' : 'differ'} otherwise`
+    : ', as the baseline';
 }
 
 /** `2 errors, counted as failed · 61 unknown` */
