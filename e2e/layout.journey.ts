@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { layoutFaults } from './layoutFaults.ts';
 import { expect, test } from './test.ts';
 import { pasted, type Workbench } from './workbench.ts';
@@ -226,4 +226,23 @@ test('on a narrow screen, nothing of the tools of a rule is cut off or wrapped',
   await page.keyboard.press('Escape');
   await workbench.rule.getByRole('button', { name: 'Clause coverage' }).click();
   await expectNoFault(page, 'coverage');
+});
+
+test('at 200 % zoom on a small screen, the ribbon of each sample’s rule is in sight below the introduction', async ({
+  page,
+  workbench,
+}) => {
+  await page.setViewportSize({ width: 512, height: 384 });
+  await page.goto('/');
+  const samples: readonly { readonly title: string }[] = await (await page.request.get('/samples/index.json')).json();
+  const edgeOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box === null ? NaN : box.y + box.height;
+  };
+  for (const { title } of samples) {
+    await expect(page.getByRole('banner')).toContainText(title);
+    await expect(workbench.ribbon()).toBeVisible();
+    expect(await edgeOf(workbench.ribbon())).toBeLessThanOrEqual(await edgeOf(workbench.timeline));
+    await page.getByRole('button', { name: 'Next sample' }).click();
+  }
 });
