@@ -28,11 +28,15 @@ test('the keyboard alone and two fingers zoom the timeline, whose axis shows the
     await expect(time).toHaveAttribute('aria-pressed', 'false');
 
     const all = await workbench.verdicts.innerText();
+    const place = await workbench.ribbon().boundingBox();
     await page.keyboard.press('Home');
     for (let turn = 0; turn < 5; turn++) await page.keyboard.press('Shift+ArrowRight');
     const selected = workbench.timeline.getByRole('button', { name: 'Clear the selection of turns 0–5' });
     await expect(selected).toBeVisible();
     await expect(workbench.verdicts).toContainText('in turns 0–5');
+    // Nothing moves, and the button is at the end of the selected turns that the cursor is not at.
+    expect(await workbench.ribbon().boundingBox()).toEqual(place);
+    expect((await selected.boundingBox())?.x).toBeCloseTo(place?.x ?? 0, -1);
     await expect.poll(rows).toBeLessThanOrEqual(7);
     await workbench.expectAccessible();
     await page.keyboard.press('Escape');

@@ -89,7 +89,7 @@ export function RangeChip({ layout, range, cursor, onClick }: RangeChipProps) {
     <button
       type="button"
       className={styles.chip}
-      style={{ left: Math.max(0, Math.min(x, layout.width - width)) }}
+      style={{ marginLeft: Math.max(0, Math.min(x, layout.width - width)) }}
       aria-label={`Clear the selection of ${words}`}
       title={`Counts and transcript are of ${words} only. Clear the selection (Esc)`}
       onClick={onClick}
