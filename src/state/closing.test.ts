@@ -23,7 +23,9 @@ test('a removed session comes back at its place, with its turn and filter', () =
   const { view, notices, close, first, now } = opened();
   const before = now();
   removeSession(view, notices, first, close);
-  expect(now()).toMatchObject({ session: null, turn: null, filter: '', sources: [{ name: 's2.json' }] });
+  // The next one in the list is shown instead.
+  const next = { source: 's2', entry: 0 };
+  expect(now()).toMatchObject({ session: next, turn: null, filter: '', sources: [{ name: 's2.json' }] });
   const { message, actions } = notices.getState();
   expect(message).toMatchObject({ text: 's1.json is removed from the list.', fades: false });
   message?.undo?.();
@@ -100,7 +102,7 @@ test('removing the shown one of two compared sessions ends the comparison, too',
   const { view, notices, close, first, now } = opened();
   now().actions.compareWith({ kind: 'source', source: 's2', entry: 0 });
   removeSession(view, notices, first, close);
-  expect(now()).toMatchObject({ session: null, compared: null, main: 'transcript' });
+  expect(now()).toMatchObject({ session: { source: 's2' }, compared: null, main: 'transcript' });
   undo(view, notices);
   expect(now()).toMatchObject({ session: { source: 's1' }, main: 'compare', turn: 3 });
 });

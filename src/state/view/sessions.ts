@@ -46,6 +46,7 @@ export interface SessionsActions {
   addSource(source: OpenSource): void;
   /** Adds a live session to the list, or updates it; `choose` also shows it as soon as there is something to show. */
   updateLive(source: OpenSource, how: 'add' | 'choose' | 'keep'): void;
+  /** If it is shown, the one after it in the list is shown instead, or the one before it; without any, a sample. */
   removeSource(source: SourceId): void;
   /** An open source takes the place of another one, which is removed: where that is shown, compared or kept, this one is. */
   replaceSource(source: SourceId, by: Opened): void;
@@ -115,8 +116,13 @@ export const sessionsActions = (
     })),
   removeSource: (source) =>
     set((view) => {
+      const at = view.sources.findIndex(({ opened }) => opened.source === source);
       const sources = view.sources.filter((other) => other.opened.source !== source);
-      return isShown(view.session, source) ? { sources, session: null, ...freshSession } : { sources };
+      if (!isShown(view.session, source)) return { sources };
+      const beside = sources[Math.min(at, sources.length - 1)];
+      if (beside === undefined) return { sources, session: null, ...freshSession };
+      const session = { kind: 'source', source: beside.opened.source, entry: 0 } as const;
+      return { sources, session, ...freshSession, turn: startIn(sources, session) };
     }),
   replaceSource: (source, by) =>
     set((view) => {
