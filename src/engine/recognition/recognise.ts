@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importers } from '../importers/registry.ts';
-import { elementsOf } from '../importing/values/elements.ts';
-import { formatPath } from '../model/path.ts';
+import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, typeName, type ListValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
@@ -45,7 +44,7 @@ function recogniseDirectly(document: Document): Found {
   if (rankOf(whole) === ranks.certain) return whole;
   const shorter = withoutCutElement(given);
   const complete = shorter && recogniseWhole(shorter);
-  if (complete !== undefined && rankOf(complete) === ranks.certain) return complete;
+  if (complete !== undefined && rankOf(complete) > Math.max(rankOf(whole), ranks.possible)) return complete;
   return whole.ok ? (asLine(given) ?? whole) : whole;
 }
 
@@ -134,26 +133,38 @@ function* foundInLog(document: Document, depth: number): Generator<Found> {
 }
 
 /**
- * A cut-off document without its last, incomplete element: of a list, or of the list in a record's last field. Half a message may be
- * of no kind that its importer knows. Undefined for any other document.
+ * A cut-off document without its last, incomplete element: of a list, or of the list in a record's last field, at any depth. Half a
+ * message may be of no kind that its importer knows. Undefined for any other document.
  */
 function withoutCutElement(document: Document): Document | undefined {
   const { value, notes, syntax } = document;
-  // The reader of JSON Lines has already left out the incomplete line.
-  if (syntax === 'jsonl' || !notes.some(({ code }) => code === 'reader/cut-off')) return undefined;
-  const key = isRecord(value) ? Object.keys(value).at(-1) : undefined;
-  const list = elementsOf(isRecord(value) ? (key === undefined ? null : (value[key] ?? null)) : value);
-  if (list.length < 2) return undefined;
-  const rest = list.slice(0, -1);
-  const cut: Value = isRecord(value) && key !== undefined ? { ...value, [key]: rest } : rest;
-  const place = formatPath([...(key === undefined ? [] : [key]), rest.length]);
+  // The reader of JSON Lines has already left out the incomplete line. YAML may end at a complete line of an incomplete element.
+  if (syntax === 'jsonl' || (syntax !== 'yaml' && !notes.some(({ code }) => code === 'reader/cut-off')))
+    return undefined;
+  const originals = new Map<object, object>();
+  const cut = withoutLast(value, originals);
+  if (cut === undefined) return undefined;
   const message = 'The last element is incomplete and of no known kind, so it was left out.';
   return {
     ...document,
-    value: cut,
-    notes: [...notes, { severity: 'lost', code: 'import/cut-element', message, place }],
-    typeName: (of) => document.typeName(of === cut && isRecord(value) ? value : of),
+    value: cut.value,
+    notes: [...notes, { severity: 'lost', code: 'import/cut-element', message, place: formatPath(cut.place) }],
+    typeName: (of) => document.typeName(originals.get(of) ?? of),
   };
+}
+
+function withoutLast(
+  value: Value,
+  originals: Map<object, object>,
+): { readonly value: Value; readonly place: Path } | undefined {
+  if (isList(value))
+    return value.length === 0 ? undefined : { value: [...value].slice(0, -1), place: [value.length - 1] };
+  const [key, last] = isRecord(value) ? (Object.entries(value).at(-1) ?? []) : [];
+  const inner = last === undefined ? undefined : withoutLast(last, originals);
+  if (key === undefined || inner === undefined || !isRecord(value)) return undefined;
+  const cut = { ...value, [key]: inner.value };
+  originals.set(cut, value);
+  return { value: cut, place: [key, ...inner.place] };
 }
 
 /** A part that the reader left out may be the reason, so the message mentions it. */

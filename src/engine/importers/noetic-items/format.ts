@@ -98,7 +98,7 @@ export function logIn(holder: Placed): Log | undefined {
   });
   // Without marks of its own a list may also be of the Responses API, whose importer reads more of it.
   if (!isRecord(value)) return hasOwnMarks(elementsOf(value)) ? log('list', '') : undefined;
-  if (fits(value, { executionId: 'text', 'itemLog.items': 'list' })) {
+  if (fits(value, { executionId: 'text', itemLog: 'record' })) {
     const items = elementsAt(value, 'itemLog.items');
     if (items.length === 0 || isLog(items)) return log('checkpoint', 'itemLog.items');
   }
