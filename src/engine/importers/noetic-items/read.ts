@@ -3,7 +3,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic/header.ts';
-import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
+import { field, roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import { assumed, createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -60,13 +60,24 @@ function toSession(log: Log): ReadSession {
     events.push(event);
     sources.push(source);
   };
+  const unanswered = unansweredIn(items);
+  /** Calls before here whose turns are still to be made. */
+  const open: Placed[] = [];
+  const emitMissing = () => {
+    for (const { value, place: at } of open.splice(0))
+      emit({ type: 'output-missing', callId: field(value, 'callId') ?? '' }, at);
+  };
   for (const item of items) {
+    if (!isResponse(item.value)) emitMissing();
+    if (unanswered.has(item)) open.push(item);
     if (isRecord(item.value)) emit({ type: 'item-appended', item: item.value }, item.place);
     else notes['import/item'](item.place, report);
   }
   if (kind === 'answer') emitAnswer(log, emit, report);
   if (kind === 'checkpoint') emitCheckpoint(log, emit, report);
   if (kind === 'context') emitContext(log, emit, report);
+  // The usage belongs to the response before it, so these turns come after it.
+  emitMissing();
   const hasItems = items.some(({ value }) => isRecord(value));
   const counts = ['usage.inputTokens', 'usage.outputTokens'].filter(
     (side) => kind === 'answer' && countAt(record, side) !== undefined,
@@ -168,12 +179,31 @@ function modelCallsIn(items: readonly Placed[]): number {
   let isOpen = false;
   for (const { value: item } of items) {
     if (!isRecord(item)) continue;
-    const type = typeOf(item);
-    const isResponse = type !== 'function_call_output' && (type !== 'message' || roleOf(item) === 'assistant');
-    if (isResponse && !isOpen) calls++;
-    isOpen = isResponse;
+    if (isResponse(item) && !isOpen) calls++;
+    isOpen = isResponse(item);
   }
   return calls;
+}
+
+/** Whether a model call may have made this item. */
+function isResponse(item: Value): boolean {
+  const type = typeOf(item);
+  return type !== 'function_call_output' && (type !== 'message' || roleOf(item) === 'assistant');
+}
+
+/** The calls of named functions without an output after them. Of several states of one call, it is the last. */
+function unansweredIn(items: readonly Placed[]): ReadonlySet<Placed> {
+  const answered = new Set<string | undefined>();
+  return new Set(
+    items.toReversed().filter(({ value }) => {
+      const type = typeOf(value);
+      if (type !== 'function_call' && type !== 'function_call_output') return false;
+      const callId = field(value, 'callId');
+      const isUnanswered = type === 'function_call' && field(value, 'name') !== undefined && !answered.has(callId);
+      answered.add(callId);
+      return isUnanswered;
+    }),
+  );
 }
 
 /** A checkpoint has the final layers and directory; earlier values are not recorded. */

@@ -18,6 +18,8 @@ function applyEvent(state: NoeticState, event: NoeticEvent): NoeticState {
   switch (event.type) {
     case 'item-appended':
       return withContext(state, event.node, (context) => ({ ...context, log: context.log.append(event.item) }));
+    case 'output-missing':
+      return state;
     case 'model-called':
       return withContext(state, event.node, (context) => modelCalled(context, event, dialectOf(state)));
     case 'usage-accounted':

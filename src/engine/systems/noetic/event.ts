@@ -43,6 +43,11 @@ const events = {
     ...placed,
     item: anyValue,
   },
+  /** Added by importers: the recording has no output of this call. */
+  'output-missing': {
+    ...placed,
+    callId: v.string(),
+  },
   'step-dispatched': {
     ...placed,
     stepId: text,

@@ -126,6 +126,23 @@ describe('the columns of a run', () => {
     ]);
   });
 
+  it('do not count a call whose output is not recorded', () => {
+    const cut = appended({ id: 'o1', type: 'function_call_output', status: 'completed', callId: '1' });
+    const { invocations, turns } = of(calls('1', 'f'), cut, calls('2', 'g'), { type: 'output-missing', callId: '2' });
+    expect(invocations).toMatchObject([
+      { function: 'f', input: {}, output: undefined, outcome: 'no-result' },
+      { function: 'g', input: {}, output: undefined, outcome: 'no-result' },
+    ]);
+    expect(turns.map(({ kind }) => kind)).toEqual(['llm', 'capability', 'llm', 'capability']);
+  });
+
+  it('have no invocation of an output that names no call, and no input of a call without arguments', () => {
+    const started = appended({ id: '1', type: 'function_call', status: 'completed', callId: '1', name: 'f' });
+    const cut = appended({ id: 'o1', type: 'function_call_output' });
+    const { invocations } = of(started, cut, { type: 'output-missing', callId: '1' });
+    expect(invocations).toMatchObject([{ function: 'f', input: undefined, outcome: 'no-result' }]);
+  });
+
   it('take the model from the calls if they agree', () => {
     const by = (model: string): NoeticEvent => ({ type: 'model-called', responded: 0, model });
     expect(of(by('m'), by('m')).model).toBe('m');
@@ -296,6 +313,9 @@ describe('a session of a run', () => {
       'noetic/call-without-output events[2]',
     ]);
     expect(codes(calls('1', 'f'), functionOutput('1', 'x'), messageEvent('b'))).toEqual([]);
+    expect(codes(calls('1', 'f'), appended({ type: 'function_call_output', callId: '1' }))).toEqual([
+      'noetic/output-incomplete events[1]',
+    ]);
     const registered: NoeticEvent = { type: 'item-type-registered', itemType: 'a:b' };
     expect(codes(registered, appended({ type: 'a:b' }))).toEqual([]);
   });

@@ -55,7 +55,7 @@ const unknownTokens: TokenCounts = { prompt: undefined, completion: undefined, t
 class Projection {
   readonly #builder: HistoryBuilder;
   /** Calls by node and call id, to match later outputs. */
-  readonly #calls = new Map<string, { readonly name: string; readonly args: Value }>();
+  readonly #calls = new Map<string, { readonly name: string; readonly args: Value | undefined }>();
   #open: Response | null = null;
 
   constructor(facts: SessionFacts) {
@@ -71,6 +71,9 @@ class Projection {
     switch (event.type) {
       case 'item-appended':
         return this.#item(event.item, momentOf(event, index));
+      case 'output-missing':
+        this.#end();
+        return this.#output({ callId: event.callId }, momentOf(event, index));
       case 'model-called':
         if (event.model !== undefined) this.#builder.calledModel(event.model);
         return this.#called(event.usage, momentOf(event, index));
@@ -129,7 +132,8 @@ class Projection {
     if (open.hasTurn) this.#builder.reopenModel();
     open.hasTurn = true;
     const { moment, texts, planned, content } = open;
-    this.#builder.model(moment, texts.length === 0 ? undefined : texts.join(' '), planned, tokens);
+    const named = planned.filter((name) => name !== '');
+    this.#builder.model(moment, texts.length === 0 ? undefined : texts.join(' '), named, tokens);
     // A text next to tool calls is not an answer yet.
     if (content !== undefined && planned.length === 0) this.#builder.output(moment.at, { message: content });
   }
@@ -143,7 +147,9 @@ class Projection {
         return this.#output(item, moment);
       case 'function_call': {
         const name = field(item, 'name') ?? '';
-        this.#calls.set(callKey(item, moment), { name, args: openJson(field(item, 'arguments') ?? '') });
+        const written = field(item, 'arguments');
+        const args = written === undefined ? undefined : openJson(written);
+        this.#calls.set(callKey(item, moment), { name, args });
         this.#response(moment).planned.push(name);
         return undefined;
       }
@@ -177,13 +183,15 @@ class Projection {
     const call = this.#calls.get(callKey(item, moment));
     const output = isMap(item) ? entry(item, 'output') : undefined;
     const isFailed = field(item, 'status') === 'failed';
-    // The call of this output was not recorded, so its name falls back to the call id.
-    const name = call?.name ?? field(item, 'name') ?? field(item, 'callId') ?? '';
+    // If the call of this output was not recorded, its name falls back to the call id.
+    const name = call?.name ?? field(item, 'name') ?? field(item, 'callId');
+    // The log may end inside this item: then it is not recorded which call it answers.
+    if (name === undefined) return;
     this.#builder.capability(moment, {
       function: name,
       input: call?.args,
       output,
-      outcome: isFailed ? 'errored' : 'successful',
+      outcome: isFailed ? 'errored' : output === undefined ? 'no-result' : 'successful',
       taskId: null,
       reason: isFailed && typeof output === 'string' ? output : undefined,
     });

@@ -1,5 +1,5 @@
 import type { Note } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { NoeticEvent } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, isAccepted, typeOf } from './item.ts';
@@ -47,10 +47,12 @@ class Oddities {
       if (this.#ids.has(key)) this.#find('id', place);
       this.#ids.add(key);
     }
-    const call = `${node} ${field(item, 'callId') ?? ''}`;
+    const callId = field(item, 'callId');
+    const call = `${node} ${callId ?? ''}`;
     if (type === 'function_call') this.#calls.set(call, place);
     if (type !== 'function_call_output') return;
-    if (!this.#calls.has(call)) this.#find('output', place);
+    if (callId === undefined || !isRecord(item) || item['output'] === undefined) this.#find('incomplete', place);
+    else if (!this.#calls.has(call)) this.#find('output', place);
     this.#answered.add(call);
   }
 
@@ -76,6 +78,7 @@ const codes: { readonly [what: string]: string } = {
   type: 'item-type-unregistered',
   id: 'item-id-twice',
   output: 'output-without-call',
+  incomplete: 'output-incomplete',
   call: 'call-without-output',
 };
 
@@ -87,5 +90,8 @@ const sentences: { readonly [what: string]: (count: number, types: string) => st
   id: (count) => `${countOf(count, 'item has', 'items have')} the id of an earlier one. The log keeps both.`,
   output: (count) =>
     `${countOf(count, 'function output answers', 'function outputs answer')} a call that is not in the log.`,
-  call: (count) => `${countOf(count, 'function call has', 'function calls have')} no output in the log.`,
+  incomplete: (count) =>
+    `${countOf(count, 'function output lacks', 'function outputs lack')} the call id or the output: it is not recorded whether the call succeeded, so it is in none of the counts.`,
+  call: (count) =>
+    `${countOf(count, 'function call has', 'function calls have')} no output in the log: in none of the counts.`,
 };
