@@ -37,6 +37,8 @@ export interface Importer {
   readonly countsGaps?: true;
   /** Its files hold an agent's context itself: without any turn, they are a snapshot of it. */
   readonly holdsContext?: true;
+  /** Its files record how calls ended apart from their results, so a result that is cut off does not put it in doubt. */
+  readonly statesOutcomes?: true;
   /** For a format that holds a whole context: whether a further record continues the one before, instead of replacing it. */
   readonly goesOn?: (record: Value) => boolean;
   /** For a format whose first record may already hold some events, while the rest follow as records: this record without them. */

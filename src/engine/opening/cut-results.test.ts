@@ -53,3 +53,42 @@ test('the same holds for Python output', async () => {
     codes: ['reader/cut-off', 'import/cut-result'],
   });
 });
+
+test('half of a response of ADK may be an error', async () => {
+  const part = { tool_call_id: 'c', tool_name: 'f' };
+  const events = [
+    { type: 'agent_message', content: { parts: [{ type: 'tool_call', ...part, args: {} }] } },
+    {
+      type: 'tool_response',
+      content: { parts: [{ type: 'tool_response', ...part, result: 'half', error: 'it broke' }] },
+    },
+  ].map((event, index) => ({
+    id: `e${index}`,
+    invocation_id: 'i',
+    session_id: 's',
+    author: 'a',
+    branch: '',
+    ...event,
+  }));
+  const text = JSON.stringify(events);
+  for (const mark of ['half', '"error":"it']) {
+    const { calls } = await opened(text.slice(0, text.indexOf(mark) + mark.length));
+    expect(calls).toEqual([['no-result', undefined]]);
+  }
+});
+
+test('a snapshot counts its calls before their outputs, so half of an output changes no count', async () => {
+  const record = {
+    count_successful: 1,
+    count_errored: 0,
+    count_restricted: 0,
+    inputs: [{ id: 1 }],
+    outputs: [{ a: 1, b: 2 }],
+  };
+  const capabilities = { _meta: { invocations: ['f'], count: 1, delegation_count: 0 }, f: record };
+  const text = JSON.stringify({ _history: { turns: ['input', 'capability'], turn_count: 2 }, capabilities });
+  const before = await opened(text.slice(0, text.indexOf('"id"')));
+  expect(before).toEqual({ calls: [['successful', undefined]], codes: ['reader/cut-off'] });
+  const within = await opened(text.slice(0, text.indexOf('"b"')));
+  expect(within).toEqual({ calls: [['successful', undefined]], codes: ['reader/cut-off', 'import/cut-result'] });
+});

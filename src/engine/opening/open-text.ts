@@ -10,7 +10,10 @@ import { Lines } from '../readers/lines.ts';
 import type { Recognised } from '../recognition/claims.ts';
 
 /** The importer of a text. */
-export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext' | 'goesOn' | 'withoutEvents'> &
+export type ImporterName = Pick<
+  Importer,
+  'id' | 'title' | 'holdsContext' | 'statesOutcomes' | 'goesOn' | 'withoutEvents'
+> &
   Partial<Pick<Importer, 'claim'>>;
 
 /** A recognised text: its document, its importer, and the sessions in it. */

@@ -10,6 +10,7 @@ export const taskSnapshot: Importer = {
   title: 'Task context snapshot',
   claim: ({ value }) => snapshotLikeness(value),
   countsGaps: true,
+  statesOutcomes: true,
   holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -12,8 +12,18 @@ export const read: Read = ({ value }) => {
   const named = { ...session, header: { ...session.header, importer: 'task-snapshot' } };
   const { title } = session.header;
   const placed = sources.map((place) => place && nearest(value, place));
-  return ok({ sessions: [{ title, system: 'task', open: () => ok({ session: named, sources: placed }) }] });
+  const also = (event: number) => resultsOf(value, placed[event] ?? []);
+  const places = { length: placed.length, at: (event: number) => placed[event], also };
+  return ok({ sessions: [{ title, system: 'task', open: () => ok({ session: named, sources: places }) }] });
 };
+
+/** The place of an invocation’s output, if its own place is its input. */
+function resultsOf(value: Value, place: Path): readonly Path[] {
+  const [list, index] = place.slice(-2);
+  if (list !== 'inputs' || index === undefined) return [];
+  const output = [...place.slice(0, -2), 'outputs', index];
+  return valueAt(value, output) === undefined ? [] : [output];
+}
 
 /** An invocation may lack one of its columns; then the place is what there is of it. */
 function nearest(value: Value, place: Path): Path {

@@ -69,6 +69,11 @@ export class AdkLog {
       if (cut !== undefined) noteCut(cut, draft.place, this.#report);
     }
     for (const call of this.#open.values()) {
+      // The recording may end before the name of the function.
+      if (textOf(call.part['tool_name']) === '') {
+        notes['unnamed-call'](call.draft.callPlace(call.index), this.#report);
+        continue;
+      }
       call.draft.unanswered.push(call);
       const note = call.isLongRunning ? notes.waiting : noteNoResult;
       note(call.draft.callPlace(call.index), this.#report);
@@ -171,6 +176,7 @@ const notes = notesOf('adk', {
   },
   lost: {
     repeated: '{# event} recorded twice: shown once.',
+    'unnamed-call': '{# call} without the name of a function and without a result: not shown as turns.',
     unfinished: '{# answer} of which only pieces are in the recording: not shown as turns.',
   },
 });

@@ -201,3 +201,9 @@ describe('recorded model calls', () => {
     expect(codes).toContain('adk-httprr/earlier');
   });
 });
+
+test('a call that is cut off before the name of its function is left out, and the report says so', () => {
+  const { calls, codes } = opened([said('a', [{ function_call: { id: 'c-1' } }])]);
+  expect(calls).toEqual([]);
+  expect(codes).toContain('adk/unnamed-call');
+});

@@ -66,7 +66,9 @@ export function callOutcomeOf(part: RecordValue): CallOutcome {
       break;
   }
   if (typeof error === 'string' && error !== '') return { kind: 'errored', reason: error };
-  return { kind: 'successful', reason: undefined };
+  // The library writes both fields: the recording ends before them.
+  const isRecorded = Object.hasOwn(part, 'result') || Object.hasOwn(part, 'error');
+  return { kind: isRecorded ? 'successful' : 'no_result', reason: undefined };
 }
 
 /** The label of an answer without text, in brackets because it is no quotation; undefined if the answer has text. */

@@ -119,15 +119,16 @@ function entriesOf(
       const value = usable[name] === undefined ? undefined : elementAt(usable[name], index);
       return value instanceof Unknown ? undefined : value;
     };
-    const outcome = outcomeOf(of) ?? onlyOutcome(counted, length);
-    if (outcome === undefined) guessed++;
+    const shown = outcomeOf(of) ?? onlyOutcome(counted, length);
+    if (shown === undefined) guessed++;
+    const outcome = shown ?? (of('outputs') === undefined ? 'no_result' : 'ok');
     entries.push({
       key,
       index,
       at: textOf(of('timestamps') ?? null),
       input: of('inputs'),
       output: hasResult(outcome) ? of('outputs') : undefined,
-      outcome: outcome ?? 'ok',
+      outcome,
       taskId: textOf(of('task_ids') ?? null),
     });
   }
@@ -135,14 +136,14 @@ function entriesOf(
     reading.note(
       'assumed',
       'outcome',
-      `The flags and counts of ${key} do not show the outcome of ${guessed} of ${length} invocations; they are shown as successful.`,
+      `The flags and counts of ${key} do not show the outcome of ${guessed} of ${length} invocations; those with an output are shown as successful.`,
       ['capabilities', key],
     );
   }
   return entries;
 }
 
-const hasResult = (outcome: CallOutcome | undefined): boolean => outcome !== 'pending' && outcome !== 'no_result';
+const hasResult = (outcome: CallOutcome): boolean => outcome !== 'pending' && outcome !== 'no_result';
 
 /** Exactly one of the three flags is true for every finished invocation. */
 function outcomeOf(of: (name: keyof Lists) => Value | undefined): CallOutcome | undefined {

@@ -24,7 +24,7 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
     reading.note(
       'assumed',
       'invocations-unrecorded',
-      `${unrecorded} of the ${names.length} invocations that _meta.invocations names are in no capability’s record: only their names are known.`,
+      `${unrecorded} of the ${names.length} invocations that _meta.invocations names are in no capability’s record: only their names are known, so they are in none of the counts.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }
@@ -84,7 +84,7 @@ const nothingKnown = (key: string): PastedInvocation => ({
   at: undefined,
   input: undefined,
   output: undefined,
-  outcome: 'ok',
+  outcome: 'no_result',
   taskId: undefined,
 });
 

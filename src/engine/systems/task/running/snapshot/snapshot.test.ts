@@ -154,6 +154,22 @@ describe('a pasted snapshot', () => {
     expect(Object.keys(snapshot ?? {})).not.toContain('output');
   });
 
+  it('does not count an invocation of which only the name is recorded', () => {
+    for (const record of [undefined, {}]) {
+      const { history, at, codes } = opened(changed({ [fetched]: record }));
+      expect(history.invocations.map(({ outcome, output }) => [outcome, output])).toEqual([['no-result', undefined]]);
+      expect(at([...fetched.split('.'), 'count_successful'])).not.toBe(1);
+      expect(codes).toContain('invocations-unrecorded');
+    }
+  });
+
+  it('does not count an invocation with neither an outcome nor an output', () => {
+    const { history } = opened(
+      changed({ [fetched]: { timestamps: ['2026-05-20T03:10:00Z'], inputs: [{ id: 'T-1' }] } }),
+    );
+    expect(history.invocations.map(({ outcome }) => outcome)).toEqual(['no-result']);
+  });
+
   it('counts a list whose count is missing', () => {
     const { at } = opened(changed({ '_history.turn_count': undefined, [`${fetched}.count_successful`]: undefined }));
     expect(at(['_history', 'turn_count'])).toBe(4);

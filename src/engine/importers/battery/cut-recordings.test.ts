@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { toJson } from '../../model/json.ts';
+import { materialise } from '../../model/materialise.ts';
+import type { Invocation } from '../../model/history.ts';
+import { openEntry } from '../../opening/open-session.ts';
+import { openText } from '../../opening/open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { fixtures } from './testing.ts';
+
+/** Recordings of the five systems that are cut off at every 25th of their length, in each notation that people paste. */
+const owners = new Set([
+  'task-snapshot',
+  'a2a-protocol',
+  'a2a-context',
+  'noetic-items',
+  'voice-context',
+  'adk-context',
+]);
+const notations: readonly (readonly [name: string, written: (value: unknown) => string])[] = [
+  ['JSON', (value) => JSON.stringify(value)],
+  ['JSON over lines', (value) => JSON.stringify(value, null, 2)],
+  ['Python', repr],
+  ['YAML', (value) => stringify(value)],
+];
+
+function repr(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (value === null || typeof value !== 'object') return value === null ? 'None' : String(value);
+  return `{${Object.entries(value)
+    .map(([key, held]) => `${repr(key)}: ${repr(held)}`)
+    .join(', ')}}`;
+}
+
+const recordings = fixtures
+  .filter(({ owner, name, text }) => owners.has(owner) && name.endsWith('.json') && text.length < 8000)
+  .flatMap(({ owner, name, text }) =>
+    notations.map(([notation, written]) => ({
+      owner,
+      title: `${owner}/${name} in ${notation}`,
+      text: written(JSON.parse(text)),
+    })),
+  );
+
+async function opened(text: string) {
+  const read = await openText(text);
+  if (!read.ok) return undefined;
+  const sessions = read.value.entries.flatMap((_, index) => {
+    const session = openEntry(read.value, index, systemOf);
+    return session.ok ? [session.value] : [];
+  });
+  return {
+    importer: read.value.importer.id,
+    calls: sessions.flatMap(({ history }) => history.invocations),
+    codes: new Set(sessions.flatMap(({ notes }) => notes.map(({ code }) => code))),
+  };
+}
+
+const called = ({ function: name, output }: Invocation): string =>
+  `${name} ${output === undefined ? 'unknown' : toJson(materialise(output) ?? null, 0)}`;
+
+test.each(recordings)(
+  'no call of $title succeeds without its output when the text is cut off',
+  async ({ owner, text }) => {
+    const whole = new Set((await opened(text))?.calls.map(called));
+    for (let part = 1; part < 25; part++) {
+      const cut = await opened(text.slice(0, Math.floor((text.length * part) / 25)));
+      for (const call of cut?.calls ?? []) {
+        expect(call.function).not.toBe('');
+        // A snapshot counts the calls that succeeded before it lists their outputs.
+        const isCounted = owner === 'task-snapshot' && call.output === undefined;
+        // A YAML text without quotes may be incomplete: the report says so.
+        if (call.outcome !== 'successful' || isCounted || cut?.codes.has('reader/perhaps-cut') === true) continue;
+        expect(whole).toContain(called(call));
+      }
+    }
+  },
+);
+
+const marked = recordings.filter(({ title }) => /noetic-items\/composed-(?:checkpoint|harness)/.test(title));
+
+test.each(marked)('$title opens when cut off anywhere after the mark of its format', async ({ text }) => {
+  // A checkpoint is known by its id and the list of items, an answer of the harness by the content of its first item.
+  const known = text.includes('schemaVersion') ? /items\W*\[|items\W*-/ : /content\W*\w/;
+  const mark = text.search(known) + 'content": [{"t'.length;
+  for (let part = 1; part < 25; part++) {
+    const end = Math.floor((text.length * part) / 25);
+    if (end < mark) continue;
+    const cut = await opened(text.slice(0, end));
+    expect([end, cut?.importer]).toEqual([end, 'noetic-items']);
+    expect(cut?.calls.every(({ outcome, output }) => outcome !== 'successful' || output !== undefined)).toBe(true);
+  }
+});
+
+test('the incomplete last item of a checkpoint is left out, and the report says so', async () => {
+  const items = ['a', 'b'].map((id) => ({ id, status: 'completed', type: 'noetic:note', data: {} }));
+  const text = JSON.stringify({ schemaVersion: 2, executionId: 'e', frontier: [], itemLog: { items } });
+  const cut = await opened(text.slice(0, text.lastIndexOf('noetic:note')));
+  expect(cut?.importer).toBe('noetic-items');
+  expect(cut?.codes).toContain('import/cut-element');
+});
