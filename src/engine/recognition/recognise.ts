@@ -42,7 +42,9 @@ function recogniseDirectly(document: Document): Found {
   const given = closed === undefined || claimOn(document)?.importer.countsGaps === true ? document : closed;
   const whole = recogniseWhole(given);
   if (rankOf(whole) === ranks.certain) return whole;
-  const shorter = withoutCutElement(given);
+  // YAML may end at a complete line of an incomplete element, which only shows if the whole is of no kind.
+  const isCut = given.notes.some(({ code }) => code === 'reader/cut-off') || (given.syntax === 'yaml' && !whole.ok);
+  const shorter = isCut ? withoutCutElement(given) : undefined;
   const complete = shorter && recogniseWhole(shorter);
   if (complete !== undefined && rankOf(complete) > Math.max(rankOf(whole), ranks.possible)) return complete;
   return whole.ok ? (asLine(given) ?? whole) : whole;
@@ -134,13 +136,12 @@ function* foundInLog(document: Document, depth: number): Generator<Found> {
 
 /**
  * A cut-off document without its last, incomplete element: of a list, or of the list in a record's last field, at any depth. Half a
- * message may be of no kind that its importer knows. Undefined for any other document.
+ * message may be of no kind that its importer knows. Undefined where it does not end in a list.
  */
 function withoutCutElement(document: Document): Document | undefined {
   const { value, notes, syntax } = document;
-  // The reader of JSON Lines has already left out the incomplete line. YAML may end at a complete line of an incomplete element.
-  if (syntax === 'jsonl' || (syntax !== 'yaml' && !notes.some(({ code }) => code === 'reader/cut-off')))
-    return undefined;
+  // The reader of JSON Lines has already left out the incomplete line.
+  if (syntax === 'jsonl') return undefined;
   const originals = new Map<object, object>();
   const cut = withoutLast(value, originals);
   if (cut === undefined) return undefined;
