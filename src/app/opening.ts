@@ -171,14 +171,24 @@ export function isManifest(text: string, name: string): boolean {
   if (/\.celpolicy$/i.test(name)) return true;
   if (/^\s*[[{]/.test(head)) return /"kind"\s*:\s*"commonagents\.info\/\w+\/agent"|"mcpAuthorization"\s*:/.test(head);
   return (
-    /^(?:kind:\s*["']?(?:commonagents\.info\/|AgentgatewayPolicy\b)|guardrails:|capabilities:)/m.test(head) ||
+    /^(?:kind:\s*["']?(?:commonagents\.info\/|AgentgatewayPolicy\b)|guardrails:)/m.test(head) ||
+    (/^capabilities:/m.test(head) && !isTaskContext(head)) ||
     /^[ \t-]{0,60}mcpAuthorization:/m.test(head) ||
     (/^rules:/m.test(head) && /^[ \t-]{0,60}condition:/m.test(head) && /^[ \t-]{0,60}effect:/m.test(head)) ||
     (/^rule:/m.test(head) && /^[ \t-]{0,60}(?:match|aggregate):/m.test(head) && /^[ \t-]{0,60}output:/m.test(head))
   );
 }
 
-/** A manifest is never a list, and has no key for messages or events. */
+/** A manifest is never a list, and has no key for messages, for events or for an exported context. */
 const isRecording = (head: string): boolean =>
   /^(?:[ \t]*(?:#.*|---)?\r?\n)*- /.test(head) ||
-  /^(?:messages|conversations?|events|turns|trajectory|history|spans|traces?|(?:http_)?interactions):/m.test(head);
+  /^(?:messages|conversations?|events|turns|trajectory|history|spans|traces?|(?:http_)?interactions):/m.test(head) ||
+  /^(?:context|contextId|call_id|invocation_id|itemLog|items):/m.test(head) ||
+  isTaskContext(head);
+
+/** `capabilities` is a key of a manifest and of a task context; the other keys differ. */
+function isTaskContext(head: string): boolean {
+  if (/^(?:_history:|[ \t]{1,8}_meta:[ \t]*\r?\n[ \t]{1,16}(?:invocations|count|delegation_count):)/m.test(head))
+    return true;
+  return new Set(head.match(/^(?:agent|user|llm|input|output):/gm)).size >= 3;
+}
