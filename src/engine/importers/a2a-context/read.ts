@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
-import { inUtc } from '../../importing/transcript/task-record.ts';
+import { inUtc, noteStateOfStatus } from '../../importing/transcript/task-record.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -151,6 +151,7 @@ function foundTask(record: TaskRecord, placeOf: FoundTask['placeOf'], report: Im
     const [, list = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(where) ?? [];
     notes.unreadable(placeOf(index === undefined ? [list] : [list, Number(index)]), report);
   }
+  if (record.contradictsStatus) noteStateOfStatus(placeOf(['status']), report);
   return { record, placeOf };
 }
 

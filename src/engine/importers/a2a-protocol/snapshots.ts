@@ -9,7 +9,7 @@ import type { Task } from '../../systems/a2a/task.ts';
 import { isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
 import { readTask, type TaskRecord } from '../../systems/a2a/wire/read-task.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { inUtc } from '../../importing/transcript/task-record.ts';
+import { inUtc, noteStateOfStatus } from '../../importing/transcript/task-record.ts';
 import type { EventEmitter } from './event-emitter.ts';
 import { notes, noteUnreadable } from './notes.ts';
 import { parseInstant } from '../../model/instant.ts';
@@ -97,8 +97,9 @@ function requestFor(event: SourcedEvent['event'], requests: Map<string, Request>
 }
 
 function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: ImportReport): void {
-  const { id, lost, artifacts, history } = record;
+  const { id, lost, artifacts, history, contradictsStatus } = record;
   for (const where of lost) noteUnreadable(`${formatPath(place)}.${where}`, place, report);
+  if (contradictsStatus) noteStateOfStatus([...place, 'status', 'state'], report);
   if (!isFirst) return;
   if (isGuessed(record)) notes['turns-assumed']([...place, 'history'], report);
   if (artifacts.length > 0 && history.filter(({ value }) => value.role === 'user').length > 1) {

@@ -92,7 +92,7 @@ function tasksIn(value: Value, path: Path): readonly FoundTask[] {
 }
 
 function notesOn(record: TaskRecord): readonly Note[] {
-  const { id, artifacts, lost } = record;
+  const { id, artifacts, lost, contradictsStatus } = record;
   return [
     ...lost.map((place): Note => ({
       severity: 'lost',
@@ -104,6 +104,11 @@ function notesOn(record: TaskRecord): readonly Note[] {
       isGuessed(record),
       'a2a/turns-assumed',
       `Task ${id} has no record of its transitions: assumed that each message of its user ends a wait for input.`,
+    ),
+    ...noteIf(
+      contradictsStatus,
+      'a2a/state-of-status',
+      `The last recorded transition of task ${id} does not lead to the state in its status: the state in the status is used.`,
     ),
     ...noteIf(
       artifacts.length > 0,

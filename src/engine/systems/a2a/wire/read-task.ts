@@ -2,7 +2,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../../../model/v
 import type { Chunk } from '../artifact.ts';
 import type { Protocol } from '../header.ts';
 import type { Message } from '../message.ts';
-import type { TaskState } from '../task-state.ts';
+import { isFinal, isTerminal, type TaskState } from '../task-state.ts';
 import { fieldAt, recordAt, textAt } from './field.ts';
 import { contextOf } from './likeness.ts';
 import { timeAt } from './time.ts';
@@ -21,8 +21,10 @@ export interface TaskRecord {
   readonly messageKey: 'message' | 'update';
   readonly artifacts: readonly IndexedElement<Chunk>[];
   readonly history: readonly IndexedElement<Message>[];
-  /** Null when the server keeps none. */
+  /** Null when the server keeps none. The last one, if any, leads to `state`. */
   readonly transitions: readonly TransitionRecord[] | null;
+  /** Whether the last recorded transition leads to another state. */
+  readonly contradictsStatus: boolean;
   /** Metadata beside the transitions. */
   readonly metadata: RecordValue;
   /** The places of unreadable parts. */
@@ -63,7 +65,7 @@ class TaskReader {
     const at = timeAt(status, 'timestamp');
     if (at === undefined && (fieldAt(status, 'timestamp') || null) !== null) this.#lose('status.timestamp');
     const { stateTransitions, ...metadata } = recordAt(this.#task, 'metadata');
-    return {
+    const record = {
       id: this.#id,
       context: contextOf(this.#task),
       version: isNewSpelling(state) ? '1.0' : '0.3',
@@ -79,6 +81,9 @@ class TaskReader {
       metadata,
       lost: this.#lost,
     };
+    const recorded = record.transitions;
+    const transitions = recorded?.length && !saysNothing(state) ? transitionsTo(record.state, at, recorded) : recorded;
+    return { ...record, transitions, contradictsStatus: transitions !== recorded };
   }
 
   #statusMessage(status: RecordValue): Message | null {
@@ -119,4 +124,37 @@ class TaskReader {
   #lose(place: string): void {
     this.#lost.push(place);
   }
+}
+
+/** Whether the state is missing, or one of the words for a state that is not known. */
+const saysNothing = (state: Value | undefined): boolean =>
+  readState(state) === undefined || state === 0 || (typeof state === 'string' && /unknown|unspecified/i.test(state));
+
+/**
+ * The transitions up to the state in `status`. A server may write them late, and a text may be cut off: missing ones are
+ * added, and those after that state are dropped.
+ */
+function transitionsTo(
+  state: TaskState,
+  at: string | undefined,
+  recorded: readonly TransitionRecord[],
+): readonly TransitionRecord[] {
+  for (let length = recorded.length; length > 0; length--) {
+    const last = recorded[length - 1]?.state;
+    if (last === state) return length === recorded.length ? recorded : recorded.slice(0, length);
+    const missing = last === undefined ? undefined : statesBetween(last, state);
+    if (missing === undefined) continue;
+    const added = missing.map((one) => ({ state: one, at: undefined, messageText: undefined }));
+    return [...recorded.slice(0, length), ...added, { state, at, messageText: undefined }];
+  }
+  return [];
+}
+
+/** The states that a task passes from one state to another; undefined if it cannot get there. */
+function statesBetween(from: TaskState, to: TaskState): readonly TaskState[] | undefined {
+  if (isTerminal(from)) return undefined;
+  if (from === 'working') return isFinal(to) ? [] : undefined;
+  if (from === 'submitted') return to === 'working' || to === 'canceled' ? [] : ['working'];
+  if (to === 'submitted' || (isTerminal(to) && to !== 'completed')) return [];
+  return to === 'working' ? ['submitted'] : ['submitted', 'working'];
 }
