@@ -1,4 +1,5 @@
 import type { Path } from '../model/path.ts';
+import type { RecordValue } from '../model/value.ts';
 import { counted, type ImportReport, lost, info } from './import-report.ts';
 
 /** The notes that importers share. */
@@ -11,6 +12,23 @@ export const noteUnreadMessage = (place: Path, report: ImportReport, list?: stri
       ? `${entries} could not be read as a message.`
       : `${entries} of “${list}” could not be read.`;
   });
+
+/** Fields of a record that its format does not have. `known`: those that it has. */
+export function noteUnknownFields(
+  record: RecordValue,
+  place: Path,
+  known: readonly string[],
+  report: ImportReport,
+): void {
+  for (const [key, value] of Object.entries(record)) {
+    if (value === null || known.includes(key)) continue;
+    report.note('lost', 'import/unknown-field', [...place, key], (n) =>
+      n === 1
+        ? `The format has no field “${key}”: it is left out.`
+        : `The format does not have ${n} fields of the text, the first of them “${key}”: they are left out.`,
+    );
+  }
+}
 
 /** A part of a message that does not match its format. */
 export const noteUnreadPart = lost('import/part', '{# part} of a message could not be read.');

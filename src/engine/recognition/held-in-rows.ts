@@ -88,13 +88,24 @@ function heldAt(document: Document, holders: readonly Placed[], others: number, 
     value: valueAt(value, field) ?? null,
     place: [...place, ...field],
   }));
+  const isAll = others === 0 && holders.every(({ value }) => isAllOf(value, field));
+  const rest = isAll
+    ? `, which ${holders.length === 1 ? 'has' : 'have'} nothing else`
+    : `. ${holders.length === 1 ? 'Its' : 'Their'} other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}`;
   return listOf(document, parts, {
-    severity: 'lost',
+    severity: isAll ? 'info' : 'lost',
     code: 'log/field',
-    message: `“${formatPath(field)}” of ${counted(holders.length, 'record')} was read. ${holders.length === 1 ? 'Its' : 'Their'} other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}.${chatsWords(chats)}`,
+    message: `“${formatPath(field)}” of ${counted(holders.length, 'record')} was read${rest}.${chatsWords(chats)}`,
     ...(parts[0] !== undefined && { place: formatPath(parts[0].place) }),
   });
 }
+
+/** Whether a record has nothing beside this field, at any depth: `{data: {context: …}}`. */
+const isAllOf = (record: Value, field: Path): boolean =>
+  field.every((_, depth) => {
+    const outer = valueAt(record, field.slice(0, depth)) ?? null;
+    return isList(outer) ? outer.length === 1 : isRecord(outer) && Object.keys(outer).length === 1;
+  });
 
 function chatsWords(chats: readonly Path[]): string {
   const named = chats.slice(0, 6).map((path) => `“${formatPath(path)}”`);

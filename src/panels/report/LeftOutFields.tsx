@@ -20,10 +20,16 @@ import styles from './ReportDialog.module.css';
  */
 const autoCompareBytes = 32_000_000;
 
+interface LeftOutFieldsProps {
+  readonly session: SessionRef;
+  /** Whether the report has notes of losses. */
+  readonly hasLosses: boolean;
+}
+
 /**
  * Compares the file with its sessions, value by value. A large file is compared on demand, because that takes seconds.
  */
-export function LeftOutFields({ session }: { readonly session: SessionRef }) {
+export function LeftOutFields({ session, hasLosses }: LeftOutFieldsProps) {
   // Ids are readable on purpose: `s1:0` is entry 0 of source s1.
   const [source] = session.id.split(':', 1);
   const isLarge = useView(({ sources }) =>
@@ -37,7 +43,7 @@ export function LeftOutFields({ session }: { readonly session: SessionRef }) {
         <span className={styles.meaning}>the file’s texts and numbers, compared with the session’s</span>
       </h3>
       {isAsked ? (
-        <Found session={session} />
+        <Found session={session} hasLosses={hasLosses} />
       ) : (
         <p>
           <Button onClick={() => setAsked(true)}>Compare the file with the session</Button>
@@ -47,18 +53,27 @@ export function LeftOutFields({ session }: { readonly session: SessionRef }) {
   );
 }
 
-function Found({ session }: { readonly session: SessionRef }) {
+function Found({ session, hasLosses }: LeftOutFieldsProps) {
   const found = useQuery(leftOutQuery(useEngine(), session));
   if (found.isPending) return <Skeleton lines={6} label="Comparing" />;
   if (found.isError) return <Failure message={found.error.message} />;
-  return <Fields leftOut={found.data} />;
+  return <Fields leftOut={found.data} hasLosses={hasLosses} />;
 }
 
-function Fields({ leftOut: { fields, more, kinds, ids } }: { readonly leftOut: LeftOut }) {
+interface FieldsProps extends Pick<LeftOutFieldsProps, 'hasLosses'> {
+  readonly leftOut: LeftOut;
+}
+
+function Fields({ leftOut: { fields, more, kinds, ids }, hasLosses }: FieldsProps) {
+  const isElse = kinds.length + ids.length > 0;
   return (
     <>
       {fields.length === 0 && (
-        <p>Everything{kinds.length + ids.length > 0 && ' else'} in the file is in the session.</p>
+        <p>
+          {hasLosses
+            ? 'No further value is missing: the losses are under “Lost”.'
+            : `Everything${isElse ? ' else' : ''} in the file is in the session.`}
+        </p>
       )}
       <RovingList>
         {fields.map((field) => (

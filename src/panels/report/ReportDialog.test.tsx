@@ -88,6 +88,18 @@ test('the file is compared with the session, and fields missing from it are name
   expect(await leftOutText()).toContain('tariff.shelf');
 });
 
+test('that everything is in the session is only said where nothing was lost', async () => {
+  const comparison = () => screen.getByRole('region', { name: 'Not in the session' });
+  const whole = { role: 'user', content: 'hello' };
+  await shown(JSON.stringify([whole, { role: 'assistant', content: 'hi' }]));
+  expect(await within(comparison()).findByText(/^Everything else in the file is in the session\./)).toBeTruthy();
+  endPanels();
+  await shown(JSON.stringify([whole, { role: 'assistant', content: 'hi' }]).slice(0, -3));
+  expect(screen.getByRole('region', { name: 'Lost' })).toBeTruthy();
+  expect(await within(comparison()).findByText(/^No further value is missing/)).toBeTruthy();
+  expect(comparison().textContent).not.toContain('is in the session.');
+});
+
 test('a large file is compared on demand', async () => {
   const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 200_000_000, sessions: [] };
   const sources = [{ name: 'large.json', opened }];

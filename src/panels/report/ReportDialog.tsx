@@ -29,6 +29,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 function Report({ outline }: { readonly outline: SessionOutline }) {
   const engine = useEngine();
   const { title, importer, turns, kinds, functions, nodes, origin, notes } = outline;
+  const hasLosses = notes.some(({ severity }) => severity === 'lost');
   const summary = ` was read as ${importer}: ${kinds.snapshot > 0 ? 'a snapshot without turns' : `${counted(turns, 'turn')} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability)`}, ${counted(functions.length, 'function')}, ${counted(nodes.length, 'context')}.`;
   return (
     <div className={styles.report}>
@@ -49,7 +50,7 @@ function Report({ outline }: { readonly outline: SessionOutline }) {
       ) : (
         grouped(notes).map((group) => <NoteList key={group.severity} group={group} />)
       )}
-      {!outline.isRun && <LeftOutFields session={outline.ref} />}
+      {!outline.isRun && <LeftOutFields session={outline.ref} hasLosses={hasLosses} />}
     </div>
   );
 }

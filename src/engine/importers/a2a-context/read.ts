@@ -7,6 +7,8 @@ import { inUtc, noteStateOfStatus } from '../../importing/transcript/task-record
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { noteUnknownFields } from '../../importing/notes.ts';
+import { namesOfContext } from '../../systems/a2a/context-view.ts';
 import type { A2aEvent } from '../../systems/a2a/event.ts';
 import type { A2aHeader } from '../../systems/a2a/header.ts';
 import { isGuessed, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
@@ -42,6 +44,7 @@ function toSession(recorded: RecordValue, place: Path, document: Value): ReadSes
   const report = createImportReport();
   const tasks = isContext(recorded) ? tasksOfContext(recorded, place, report) : [storedTask(recorded, place, report)];
   for (const task of tasks) noteGuessed(task, report);
+  noteUnknownFields(recorded, place, isContext(recorded) ? [...namesOfContext, 'deps'] : fieldsOfStoredTask, report);
   const events = tasks.flatMap(({ record, placeOf }) =>
     timelineOf(record).map(({ event, source }): [A2aEvent, Path | null] => [
       event,
@@ -69,6 +72,17 @@ function toSession(recorded: RecordValue, place: Path, document: Value): ReadSes
     sources: events.map(([, source]) => (source !== null && valueAt(document, source) !== undefined ? source : null)),
   };
 }
+
+const fieldsOfStoredTask = [
+  'id',
+  'context_id',
+  'state',
+  'status_message',
+  'artifacts',
+  'history',
+  'transitions',
+  'version',
+];
 
 /** Tasks as clients get them have more detail than the worker's own view, so they are preferred if present. */
 function tasksOfContext(context: RecordValue, place: Path, report: ImportReport): readonly FoundTask[] {

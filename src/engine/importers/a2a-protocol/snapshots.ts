@@ -7,8 +7,10 @@ import { isGuessed, type SourcedEvent, timelineOf } from '../../systems/a2a/snap
 import type { Message } from '../../systems/a2a/message.ts';
 import type { Task } from '../../systems/a2a/task.ts';
 import { isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
+import { snakeOf } from '../../systems/a2a/wire/field.ts';
 import { readTask, type TaskRecord } from '../../systems/a2a/wire/read-task.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
+import { noteUnknownFields } from '../../importing/notes.ts';
 import { inUtc, noteStateOfStatus } from '../../importing/transcript/task-record.ts';
 import type { EventEmitter } from './event-emitter.ts';
 import { notes, noteUnreadable } from './notes.ts';
@@ -25,6 +27,10 @@ export interface Request {
   readonly options: Pick<MessageReceived, 'accepted_output_modes' | 'return_immediately'>;
 }
 
+/** Version 0.1 calls the context a session. */
+const fieldsOfTask = ['id', 'contextId', 'sessionId', 'status', 'artifacts', 'history', 'metadata', 'kind'];
+const taskFields = [...fieldsOfTask, ...fieldsOfTask.map(snakeOf)];
+
 /** Emits the data of a Task that earlier entries did not have. */
 export function emitSnapshot(
   value: RecordValue,
@@ -39,6 +45,7 @@ export function emitSnapshot(
   const record = known === undefined ? snapshot : withoutKnown(snapshot, known, emitter);
   if (known !== undefined) mergeMetadata(record, known, place, emitter);
   noteRecord(snapshot, known === undefined, place, report);
+  noteUnknownFields(value, place, taskFields, report);
   const isTraced = known !== undefined && traceKeys(known.metadata).length > 0;
   const traced = isTraced ? [] : tracedIn(snapshot.metadata, [...place, 'metadata'], snapshot.id, report);
   const timeline = timelineOf(record, known?.state);

@@ -5,6 +5,7 @@ import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic/header.ts';
 import { field, roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import { assumed, createImportReport, type ImportReport, notesOf } from '../../importing/import-report.ts';
+import { noteUnknownFields } from '../../importing/notes.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
@@ -78,6 +79,7 @@ function toSession(log: Log): ReadSession {
   if (kind === 'context') emitContext(log, emit, report);
   // The usage belongs to the response before it, so these turns come after it.
   emitMissing();
+  if (kind === 'answer' || kind === 'checkpoint') noteUnknownFields(record, place, fieldsOf[kind], report);
   const hasItems = items.some(({ value }) => isRecord(value));
   const counts = ['usage.inputTokens', 'usage.outputTokens'].filter(
     (side) => kind === 'answer' && countAt(record, side) !== undefined,
@@ -100,6 +102,23 @@ function toSession(log: Log): ReadSession {
   };
   return { session: { system: 'noetic', header, events, notes: report.notes() }, sources };
 }
+
+/** An exported Context keeps all its fields. */
+const fieldsOf = {
+  answer: ['items', 'usage', 'cost', 'text', 'lastLayerUsage'],
+  checkpoint: [
+    'schemaVersion',
+    'executionId',
+    'threadId',
+    'resourceId',
+    'frontier',
+    'layers',
+    'cwd',
+    'askUser',
+    'itemLog',
+    'capturedAt',
+  ],
+};
 
 type Emit = (event: NoeticEvent, place: Path | null) => void;
 

@@ -1,15 +1,20 @@
 import { ok } from '../../../base/result.ts';
 import { fromSnapshot } from '../../systems/task/running/snapshot/from-snapshot.ts';
 import type { Path } from '../../model/path.ts';
-import { valueAt } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value, valueAt } from '../../model/value.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
+import { noteUnknownFields } from '../../importing/notes.ts';
+import { contextIn } from '../../systems/task/running/snapshot/likeness.ts';
 
 export const read: Read = ({ value }) => {
   const read = fromSnapshot(value);
   if (!read.ok) return read;
   const { session, sources } = read.value;
-  const named = { ...session, header: { ...session.header, importer: 'task-snapshot' } };
+  const report = createImportReport(session.notes);
+  noteBeside(value, report);
+  const header = { ...session.header, importer: 'task-snapshot' };
+  const named = { ...session, header, notes: report.notes() };
   const { title } = session.header;
   const placed = sources.map((place) => place && nearest(value, place));
   const also = (event: number) => resultsOf(value, placed[event] ?? []);
@@ -23,6 +28,18 @@ function resultsOf(value: Value, place: Path): readonly Path[] {
   if (list !== 'inputs' || index === undefined) return [];
   const output = [...place.slice(0, -2), 'outputs', index];
   return valueAt(value, output) === undefined ? [] : [output];
+}
+
+/** Of Contextscope's own export; and the variables of a rule, whose values the context has as well. */
+const besideContext = ['context', 'phase', 'terminal_reason', 'limit', 'awaiting', 'tasks', 'input', 'output', 'now'];
+
+/** Records around the context may have other fields. */
+function noteBeside(value: Value, report: ImportReport): void {
+  const root = contextIn(value)?.root ?? [];
+  for (let depth = 0; depth < root.length; depth++) {
+    const outer = valueAt(value, root.slice(0, depth)) ?? null;
+    if (isRecord(outer)) noteUnknownFields(outer, root.slice(0, depth), besideContext, report);
+  }
 }
 
 /** An invocation may lack one of its columns; then the place is what there is of it. */

@@ -11,7 +11,7 @@ import { artifactList, taskView } from './wire/task-view.ts';
 
 const ofTheTask = ['state', 'status', 'artifacts', 'task', 'tasks', 'stored_context'] as const;
 /** `deps` belong to the server and are never recorded. */
-const names: readonly string[] = [...contextFields.filter((field) => field !== 'deps'), ...ofTheTask];
+export const namesOfContext: readonly string[] = [...contextFields.filter((field) => field !== 'deps'), ...ofTheTask];
 
 const entries = new Form(historyEntry);
 const earlierArtifacts = new Form(previousArtifact);
@@ -31,7 +31,7 @@ export class ContextView extends MapView {
   }
 
   override keys(): readonly string[] {
-    return names;
+    return namesOfContext;
   }
 
   override get(key: string): Value | undefined {
@@ -54,7 +54,7 @@ export class ContextView extends MapView {
       case 'stored_context':
         return task.context === null ? null : (state.contexts.get(task.context)?.value ?? null);
       default:
-        return names.includes(key) ? this.#field(key as ContextField) : undefined; // the others are handled above
+        return namesOfContext.includes(key) ? this.#field(key as ContextField) : undefined; // the others are handled above
     }
   }
 

@@ -65,7 +65,7 @@ class TaskReader {
     const at = timeAt(status, 'timestamp');
     if (at === undefined && (fieldAt(status, 'timestamp') || null) !== null) this.#lose('status.timestamp');
     const { stateTransitions, ...metadata } = recordAt(this.#task, 'metadata');
-    const record = {
+    const record: Omit<TaskRecord, 'contradictsStatus'> = {
       id: this.#id,
       context: contextOf(this.#task),
       version: isNewSpelling(state) ? '1.0' : '0.3',
