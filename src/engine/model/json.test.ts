@@ -25,6 +25,10 @@ describe('writing JSON', () => {
     expect(toJson(Number.NaN, { nonFinite: 'bare' })).toBe('NaN');
   });
 
+  it('shows NaN to people as the number that it is', () => {
+    expect(toJsonWithin({ a: [NaN, -Infinity] }, 0, 100).text).toBe('{"a":[NaN,-Infinity]}');
+  });
+
   it('writes unknown values with their paths', () => {
     expect(toJson({ id: new Unknown([['context', 'user', 'id']]) })).toBe('{"id":{"$unknown":["context.user.id"]}}');
   });

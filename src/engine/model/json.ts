@@ -47,14 +47,15 @@ export function toJson(value: Value, options: JsonOptions | number = {}): string
 
 /**
  * JSON for people, within about `limit` characters. No more of a huge value is read than is shown. Every cut states in
- * place what is left out, so a cut text is no longer valid JSON.
+ * place what is left out, so a cut text is no longer valid JSON; NaN and ±Infinity are shown as the numbers that they are.
  */
 export function toJsonWithin(
   value: Value,
   indent: number,
   limit: number,
+  nonFinite: 'string' | 'bare' = 'bare',
 ): { readonly text: string; readonly cut: boolean } {
-  const writer = new Writer(indent, 'string', limit);
+  const writer = new Writer(indent, nonFinite, limit);
   return { text: writer.text(value, 0), cut: writer.cut };
 }
 

@@ -15,7 +15,7 @@ export function sessionContent({ system, header, events }: Session): string {
   const digest = new Digest();
   digest.add(`${system} ${events.length} ${header.title}`);
   const ends = events.length <= 2 * compared ? events : [...events.slice(0, compared), ...events.slice(-compared)];
-  // Plain data by its schema.
-  for (const event of ends) digest.add(toJsonWithin(event as Value, 0, characters).text);
+  // Plain data by its schema. With another form of NaN, earlier ids would no longer be found.
+  for (const event of ends) digest.add(toJsonWithin(event as Value, 0, characters, 'string').text);
   return digest.text;
 }

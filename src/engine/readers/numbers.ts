@@ -23,6 +23,11 @@ export function noteOversized(kind: 'beyond-64-bits' | 'read-as-double', offset:
     notebook.add('lost', 'reader/huge-int', 'An int with thousands of digits was read as a double.', offset);
   } else {
     const message = 'An int beyond 64 bits was kept exactly, but CEL cannot compute with it.';
-    notebook.add('assumed', 'reader/beyond-64-bits', message, offset);
+    notebook.add('info', 'reader/beyond-64-bits', message, offset);
   }
+}
+
+export function noteNonFinite(offset: number, notebook: Notebook): void {
+  const message = 'NaN or an infinity was read as a double; JSON has no such number.';
+  notebook.add('info', 'reader/non-finite', message, offset);
 }

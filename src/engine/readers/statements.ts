@@ -46,13 +46,14 @@ export function namesOf<R>(statements: readonly Statement<R>[]): readonly string
 export function noteProse(text: string, prose: readonly TextRange[], notebook: Notebook, between = 'the values'): void {
   const [first] = prose;
   if (first === undefined) return;
-  const shown = prose.slice(0, 3).map((range) => `"${excerpt(text, range).trim()}"`);
-  const count = prose.length === 1 ? 'One stretch' : `${prose.length} stretches`;
-  const more = prose.length > 3 ? ', …' : '';
+  // Pieces of JSON have quotes of their own.
+  const shown = prose.slice(0, 3).map((range) => `‹${excerpt(text, range).trim()}›`);
+  const count = prose.length === 1 ? 'One piece' : `${prose.length} pieces`;
+  const [was, more] = [prose.length === 1 ? 'was' : 'were', prose.length > 3 ? ' …' : ''];
   notebook.add(
     'lost',
     'reader/prose',
-    `${count} of text around ${between} left out: ${shown.join(', ')}${more}`,
+    `${count} of text around ${between} ${was} left out: ${shown.join(' ')}${more}`,
     first.start,
   );
 }

@@ -51,7 +51,8 @@ const stepsOf = (grid: HTMLElement) =>
 
 test('the view shows a task’s state, the reason, and the allowed operations', async () => {
   await showPanel(<LifecycleView />, { text, view: { turn: 1 } });
-  expect(await screen.findByText('input-required', { selector: 'strong' })).toBeDefined();
+  const state = await screen.findByText('input-required', { selector: 'strong' });
+  expect(state.closest('p')?.textContent).toMatch(/^\w+: input-required since turn 1, by /);
   expect(screen.getByText('Into which language?', { selector: 'p *' })).toBeDefined();
   const moves = within(screen.getByRole('list', { name: 'Allowed now' })).getAllByRole('listitem');
   expect(moves.map((move) => move.textContent)).toEqual([

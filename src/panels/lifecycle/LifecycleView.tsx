@@ -60,7 +60,7 @@ function CurrentState({ lifecycle: { of, place, states, current, latest } }: { r
         <p>
           {of !== null && (
             <>
-              <code className={styles.of}>{of}</code> is{' '}
+              <code className={styles.of}>{of}</code>:{' '}
             </>
           )}
           <strong className={styles.now}>{state?.title ?? current}</strong>

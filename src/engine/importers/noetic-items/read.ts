@@ -86,7 +86,7 @@ function toSession(log: Log): ReadSession {
   );
   if (kind === 'context' && usageIn(record, 'tokens.input', 'tokens.output') !== undefined) {
     const calls = modelCallsIn(items);
-    const words = `The tokens are those of all ${calls} model calls together: they are`;
+    const words = `The recorded tokens are the sums of ${calls} model calls: they are`;
     if (calls > 1) noteUsageOfAll(words, [...place, 'tokens'], report);
   } else if (counts.length === 0) notes['no-usage'](null, report);
   else if (counts.length === 1) notes['half-a-usage']([...place, 'usage'], report);
@@ -176,7 +176,7 @@ function emitAnswer({ items, record, place }: Log, emit: Emit, report: ImportRep
     const cachedTokens = countAt(record, 'usage.cachedTokens');
     const cost = numberAt(record, 'cost');
     const calls = modelCallsIn(items);
-    const words = `The usage is that of all ${calls} model calls together: it is`;
+    const words = `The recorded usage is the sum of ${calls} model calls: it is`;
     if (calls > 1) noteUsageOfAll(words, [...place, 'usage'], report);
     emit(
       {

@@ -3,7 +3,7 @@ import { depthLimit } from '../../model/json.ts';
 import type { Value } from '../../model/value.ts';
 import { tokenAt, tooDeep, type Fault } from '../fault.ts';
 import { duplicateMessage, type Notebook } from '../notebook.ts';
-import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
+import { exactNumber, isBeyond64Bits, noteNonFinite, noteOversized } from '../numbers.ts';
 import {
   closeBrace,
   closeBracket,
@@ -230,8 +230,7 @@ class Repairer {
     const rest = this.#text.slice(this.#at, Math.min(this.#end, this.#at + 10));
     for (const [word, value] of words) {
       if (!rest.startsWith(word) || /[\w$.]/.test(this.#text.charAt(this.#at + word.length))) continue;
-      const message = `${word} is not JSON; it was read as the double it names.`;
-      if (typeof value === 'number') this.#notebook.add('assumed', 'reader/non-finite', message, this.#at);
+      if (typeof value === 'number') noteNonFinite(this.#at, this.#notebook);
       return this.#scalar(value, this.#at + word.length);
     }
     const isStart = [...words.keys()].some((word) => word.startsWith(rest));

@@ -30,7 +30,7 @@ describe('JSON Lines', () => {
     const text = '{"a": 1}\n{"a": NaN,}\n{"a": 1.0, "a": 2}';
     expect(valueOf(text)).toEqual([{ a: 1 }, { a: NaN }, { a: 2 }]);
     expect(notesOf(text)).toEqual([
-      'assumed reader/non-finite at line 2, column 7',
+      'info reader/non-finite at line 2, column 7',
       'repaired reader/trailing-comma at line 2, column 10',
       'assumed reader/duplicate-key at line 3, column 12',
     ]);

@@ -1,6 +1,6 @@
 import { double, int, type Value } from '../../model/value.ts';
 import type { Notebook } from '../notebook.ts';
-import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
+import { exactNumber, isBeyond64Bits, noteNonFinite, noteOversized } from '../numbers.ts';
 import { offsetOf } from './dates.ts';
 import type { Node } from './node.ts';
 import { decodeBegun, decodeBytes, decodeString } from './strings.ts';
@@ -127,14 +127,9 @@ function readNumber(written: string, start: number, notebook: Notebook): Value {
   if (based !== null) return noted(int(BigInt(based[2] ?? '0') * (based[1] === '-' ? -1n : 1n)), start, notebook);
   const special = /^([+-]?)(inf|nan)/.exec(literal);
   if (special !== null) {
-    notebook.add(
-      'info',
-      'reader/non-finite',
-      'NaN or an infinity was read as a double; JSON has no such number.',
-      start,
-    );
+    noteNonFinite(start, notebook);
+    return special[2] === 'nan' ? NaN : special[1] === '-' ? -Infinity : Infinity;
   }
-  if (special !== null) return special[2] === 'nan' ? NaN : special[1] === '-' ? -Infinity : Infinity;
   const value = exactNumber(literal.replace(/^\+/, ''));
   if (value === undefined) {
     noteOversized('read-as-double', start, notebook);

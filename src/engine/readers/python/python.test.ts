@@ -59,7 +59,7 @@ describe('Python literals', () => {
       '2j',
     ]);
     expect(notesOf('[12345678901234567890123, (1+2j)]')).toEqual([
-      'assumed reader/beyond-64-bits at line 1, column 2',
+      'info reader/beyond-64-bits at line 1, column 2',
       'lost reader/complex at line 1, column 28',
     ]);
   });
@@ -266,7 +266,7 @@ describe('pasted values', () => {
       {
         severity: 'lost',
         code: 'reader/prose',
-        message: '2 stretches of text around the values left out: "Searching for: Paris", "None"',
+        message: '2 pieces of text around the values were left out: ‹Searching for: Paris› ‹None›',
       },
     ]);
   });

@@ -86,7 +86,7 @@ const countOf = (count: number, one: string, many: string): string => (count ===
 
 const sentences: { readonly [what: string]: (count: number, types: string) => string } = {
   type: (count, types) =>
-    `${countOf(count, 'item has', 'items have')} a type that is not registered (${types}). They are kept; the library refuses them.`,
+    `${countOf(count, 'item has', 'items have')} a type that is not registered (${types}). ${count === 1 ? 'It is' : 'They are'} kept, although the library refuses ${count === 1 ? 'it' : 'them'}.`,
   id: (count) => `${countOf(count, 'item has', 'items have')} the id of an earlier one. The log keeps both.`,
   output: (count) =>
     `${countOf(count, 'function output answers', 'function outputs answer')} a call that is not in the log.`,

@@ -100,7 +100,7 @@ describe('the artifacts of a task', () => {
         metadata: { k: 1 },
         extensions: ['https://example.com/ext'],
         text: 'see',
-        data: { rows: [1, 2.5] },
+        data: { rows: [1, 2.5, NaN] },
         file_bytes_base64: 'aGVsbG8=',
         filename: 'a.txt',
         media_type: 'text/plain',
@@ -112,7 +112,11 @@ describe('the artifacts of a task', () => {
     expect(content?.extensions).toEqual(['https://example.com/ext']);
     expect(content?.blocks).toEqual([
       { kind: 'text', mediaType: 'text/plain', parts: 1, pieces: [{ text: 'see', isNew: true }] },
-      expect.objectContaining({ kind: 'data', json: '{\n  "rows": [\n    1,\n    2.5\n  ]\n}', isCut: false }),
+      expect.objectContaining({
+        kind: 'data',
+        json: '{\n  "rows": [\n    1,\n    2.5,\n    NaN\n  ]\n}',
+        isCut: false,
+      }),
       { kind: 'file', mediaType: 'text/plain', filename: 'a.txt', size: 5, url: null, isNew: true },
       {
         kind: 'file',

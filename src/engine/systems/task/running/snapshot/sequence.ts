@@ -21,10 +21,12 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
   }
   const { sequence, left, unrecorded } = isBackward ? backward : forward;
   if (unrecorded > 0) {
+    const share = unrecorded < names.length ? `${unrecorded} of the` : 'All';
+    const listed = names.length === 1 ? 'The only invocation' : `${share} ${names.length} invocations`;
     reading.note(
       'assumed',
       'invocations-unrecorded',
-      `${unrecorded} of the ${names.length} invocations that _meta.invocations names are in no capability’s record: only their names are known, so they are in none of the counts.`,
+      `${listed} in _meta.invocations ${unrecorded === 1 ? 'is' : 'are'} in no capability’s record: only the ${unrecorded === 1 ? 'name is' : 'names are'} known, so ${unrecorded === 1 ? 'it is' : 'they are'} in none of the counts.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }

@@ -55,7 +55,9 @@ function opened(pasted: Value) {
   const decisions = { ...defaultDecisions, ...session.header.decisions };
   const at = (path: Path, turn = last) => valueAt(contextAt(history, turn, decisions), path);
   const codes = session.notes.map(({ code }) => code.replace('snapshot/', ''));
-  return { session, sources, history, last, decisions, at, codes, snapshot: toSnapshot(history, last, decisions) };
+  const sentences = session.notes.map(({ message }) => message);
+  const snapshot = toSnapshot(history, last, decisions);
+  return { session, sources, history, last, decisions, at, codes, sentences, snapshot };
 }
 
 /** The documented snapshot with some places replaced; `undefined` removes a place. */
@@ -286,6 +288,9 @@ describe('a snapshot that contradicts itself', () => {
     expect(opened(changed({ 'capabilities._meta.invocations': [7] })).codes).toContain('invocation-name');
     const unrecorded = opened(changed({ [fetched]: undefined }));
     expect(unrecorded.codes).toEqual(['invocations-unrecorded']);
+    expect(unrecorded.sentences).toEqual([
+      'The only invocation in _meta.invocations is in no capability’s record: only the name is known.',
+    ]);
     expect(unrecorded.at(['capabilities', 'zendesk_fetch_ticket'], 2)).toBeInstanceOf(Unknown);
     expect(inputOf(unrecorded.history, 2)).toBeInstanceOf(Unknown);
   });
@@ -293,10 +298,17 @@ describe('a snapshot that contradicts itself', () => {
   it('about its turns keeps the listed ones and puts the rest at the end', () => {
     const fewer = opened(changed({ '_history.turns': ['input', 'llm'], '_history.turn_count': 2 }));
     expect(fewer.codes).toEqual(['capability-turns']);
+    expect(fewer.sentences).toEqual([
+      '_history lists no capability turn, but 1 invocation is recorded: the last invocation is placed at the end, without a turn, like those by the middleware.',
+    ]);
     expect(fewer.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
     expect(fewer.snapshot).toEqual(changed({ '_history.turns': ['input', 'llm'], '_history.turn_count': 2 }));
     const more = opened(changed({ '_history.turns': ['input', 'llm', 'capability', 'capability', 'input', 'llm'] }));
     expect(more.codes).toEqual(['input-turns', 'capability-turns', 'contradiction']);
+    expect(more.sentences.slice(0, 2)).toEqual([
+      '_history lists 2 input turns, but 1 input is recorded: the last turn is shown without one.',
+      '_history lists 2 capability turns, but 1 invocation is recorded: the last turn is shown without one.',
+    ]);
     expect(inputOf(more.history, 3)).toBeInstanceOf(Unknown);
     expect(inputOf(more.history, 4)).toBeInstanceOf(Unknown);
     expect(opened(changed({ '_history.turns': ['input', 'llm', 'capability', 'nap', 'llm'] })).codes).toContain(

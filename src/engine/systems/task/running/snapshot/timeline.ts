@@ -82,7 +82,7 @@ function answeringTurns(reading: Reading, turns: readonly TurnKind[], outputs: n
     reading.note(
       'assumed',
       'answers',
-      `${possible.length} llm turns may have answered, but there are ${outputs} outputs; they are put at the first ones.`,
+      `${possible.length} llm turns may have answered, but ${outputs === 1 ? 'there is 1 output: it is placed at the first of them' : `there are ${outputs} outputs: they are placed at the first ones`}.`,
       ['output'],
     );
   }
@@ -92,11 +92,15 @@ function answeringTurns(reading: Reading, turns: readonly TurnKind[], outputs: n
 function noteMissing(reading: Reading, kind: 'input' | 'capability', turns: readonly TurnKind[], known: number): void {
   const listed = turns.filter((turn) => turn === kind).length;
   if (listed === known) return;
-  const what = kind === 'input' ? 'inputs' : 'invocations';
+  const noun = kind === 'input' ? 'input' : 'invocation';
+  const recorded = `${known === 0 ? 'no' : known} ${noun}${known > 1 ? 's are' : ' is'} recorded`;
+  const inHistory = `_history lists ${listed === 0 ? 'no' : listed} ${kind} turn${listed > 1 ? 's' : ''}`;
+  const [without, late] = [listed - known, known - listed];
+  const place = kind === 'input' ? 'at the end' : 'at the end, without a turn, like those by the middleware';
   const message =
     listed > known
-      ? `_history lists ${listed} ${kind} turns, but there are ${known} ${what}: the last ${kind} turns are empty.`
-      : `There are ${known} ${what}, but _history lists ${listed} ${kind} turns: the last ${what} are placed at the end${kind === 'input' ? '' : ', without a turn, like those by the middleware'}.`;
+      ? `${inHistory}, but ${recorded}: the last ${without === 1 ? 'turn is' : `${without} turns are`} shown without one.`
+      : `${inHistory}, but ${recorded}: the last ${late === 1 ? `${noun} is` : `${late} ${noun}s are`} placed ${place}.`;
   reading.note('assumed', `${kind}-turns`, message, ['_history', 'turns']);
 }
 
