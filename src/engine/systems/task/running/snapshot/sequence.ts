@@ -26,7 +26,7 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
     reading.note(
       'assumed',
       'invocations-unrecorded',
-      `${listed} in _meta.invocations ${unrecorded === 1 ? 'is' : 'are'} in no capability’s record: only the ${unrecorded === 1 ? 'name is' : 'names are'} known, so ${unrecorded === 1 ? 'it is' : 'they are'} in none of the counts.`,
+      `${listed} in _meta.invocations ${unrecorded === 1 ? 'is' : 'are'} in no capability’s record: only the ${unrecorded === 1 ? 'name is' : 'names are'} known.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }
