@@ -176,6 +176,6 @@ test('one click makes a policy from the rule', async () => {
   await waitFor(() => expect(store.getState().policyRule?.id).toBe('capabilities.refund.before[0]'));
   expect(screen.queryByRole('button', { name: 'New policy from this rule' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rule' }));
-  act(() => store.getState().actions.undo());
+  act(() => void store.getState().actions.undo());
   expect(store.getState()).toMatchObject({ policy: null, policyRule: null, ownRule: rule });
 });
