@@ -130,7 +130,7 @@ test('the policy survives a reload and a dead engine, and can be closed and reop
   await page.reload();
   await workbench.expectRule('input.amount <= 3000');
   // The pasted session was not kept; the sample in its place has no call of the policy's function.
-  await expect(workbench.verdicts).toContainText('No call here to judge');
+  await expect(workbench.verdicts).toContainText('No call of its tools here to judge');
   await expect(workbench.policy.getByRole('row', { name: refund })).toHaveAttribute('aria-selected', 'true');
   await workbench.policyTab('YAML').click();
   await expect.poll(() => workbench.policyText()).toContain('input.amount <= 3000');

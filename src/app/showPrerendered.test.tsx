@@ -15,8 +15,9 @@ beforeEach(() => {
   document.body.append(...new DOMParser().parseFromString(page, 'text/html').body.childNodes);
 });
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: what was stubbed is a function of the fake clock.
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   document.body.replaceChildren();
   window.localStorage.clear();

@@ -14,7 +14,11 @@ const bare = /(?<!(?:x1[bB]|u001[bB]|033|\\e))\[[0-9]{1,2}(?:;[0-9]{1,3})*m/g;
  * from the program that coloured the print.
  */
 export const withoutColours = (text: string): Rewritten =>
-  rewritten(text, text.includes('\u001B[') ? whole : bare, () => '');
+  rewritten(text, text.includes('\u001B[') ? whole : hasBare(text) ? bare : never, () => '');
+
+/** Colours are set and reset: a single code, such as `[0m`, is text. */
+const hasBare = (text: string): boolean => new Set(text.match(bare)).size > 1;
+const never = /(?!)/g;
 
 /** Reads a text without its colour codes; every place is that in the original text. */
 export function readPlain(text: string, read: (plain: string) => Result<Document, Problem>): Result<Document, Problem> {

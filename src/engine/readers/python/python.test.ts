@@ -315,6 +315,11 @@ describe('text that was coloured by a terminal', () => {
     expect(problemOf(`${escape}[1m{${escape}[0m'a' 1}`)).toContain('At line 1, column 14, a colon');
   });
 
+  test('keeps a single code without its escape character, and removes several', () => {
+    expect(valueOf("{'[0m': 1}")).toEqual({ '[0m': 1 });
+    expect(valueOf("[1mFoo[0m(a='[32mx[0m')")).toEqual({ a: 'x' });
+  });
+
   test('keeps codes that the program itself had printed', () => {
     expect(valueOf(String.raw`['\x1b[32mgreen\x1b[0m', 1]`)).toEqual([`${escape}[32mgreen${escape}[0m`, 1]);
   });
