@@ -57,6 +57,25 @@ test('an edited rule is judged at once, at the turns of its hook and in its envi
   });
 });
 
+test('another rule is typed over a suggestion with its values, letter by letter and without an error', async ({
+  page,
+  workbench,
+}) => {
+  // As wide as that the suggested rule takes two lines.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await workbench.open();
+  await expect(workbench.rule.locator('.code-inlay').first()).toBeVisible();
+  await page.keyboard.press('e');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('i');
+  await expect(page.getByText('The suggestion was for send_money alone.')).toBeVisible();
+  for (const letter of 'nput.amount <= 10.0') {
+    await page.keyboard.type(letter);
+    await expect(workbench.verdicts).toHaveAttribute('aria-busy', 'false');
+  }
+  await workbench.expectRule('input.amount <= 10.0');
+});
+
 test('the curve of a number is beside it, and nothing below moves', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('input.amount <= 1000.0 && size(input.recipient) < 900');
