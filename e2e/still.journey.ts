@@ -75,6 +75,15 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => counting?.dispose());
 
+for (const width of [900, 1024, 1280])
+  test(`nothing moves while the page opens, ${width} pixels wide`, async ({ page, workbench }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await workbench.open();
+    await expect(workbench.why).toContainText(/fires/i);
+    await settled(workbench);
+    expect(await shifted(page)).toBeLessThan(most);
+  });
+
 test('nothing moves while the page opens, when the cursor moves, or when another sample opens', async ({
   page,
   workbench,

@@ -28,6 +28,7 @@ interface RegionsProps {
 
 /** Not drawn again while the session grows. */
 const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsProps) {
+  const isSample = useView((view) => view.session?.kind !== 'source');
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   return (
     <div className={styles.wide}>
@@ -41,7 +42,7 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
       )}
       {hasPolicy && <div className={styles.drawer}>{slot('policy')}</div>}
       <div className={styles.work}>
-        <div className={styles.rule}>
+        <div className={styles.rule} data-sample={isSample}>
           <RuleSoon>{slot('rule')}</RuleSoon>
         </div>
         <div className={styles.deck}>{slot('timeline')}</div>
