@@ -18,7 +18,7 @@ import { Messages } from './Messages.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
 import { pageOf } from './page.ts';
 import { reportFailures } from './run.ts';
-import { shownQuery } from './shown.ts';
+import { showWhenOpen, shownQuery } from './shown.ts';
 import { TopBar } from './TopBar.tsx';
 import { takeFiles, useIntake } from './useIntake.ts';
 import { useKeys } from './useKeys.ts';
@@ -51,7 +51,10 @@ function Workbench() {
   const notices = useNoticeStore();
   const keeping = useKeeping();
   const choice = useView((state) => state.session);
-  // The last session stays until the next one is open, so that nothing jumps.
+  const isOpening = useView((state) => state.opening !== null);
+  // The store.
+  useEffect(() => showWhenOpen(engine, queries, view), [engine, queries, view]);
+  // One that is removed stays until the next one is open, so that nothing jumps.
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
   const suggesting = useQuery(shownQuery(engine, queries, useView(suggestingSession))).data;
   const { session, heldBack } = usePausable(useSuggestedBy(suggesting, shown.data ?? null));
@@ -84,7 +87,7 @@ function Workbench() {
             <TopBar context={context} />
             <Intro context={context} />
             {/* Busy: what is shown is still the session before. */}
-            <main className={styles.main} aria-busy={shown.isPlaceholderData}>
+            <main className={styles.main} aria-busy={isOpening || shown.isPlaceholderData}>
               <CalmSession>
                 <CalmCursor>{layout}</CalmCursor>
               </CalmSession>

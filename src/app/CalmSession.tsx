@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { askAgain } from '../services/engine/queries.ts';
+import { askAgain, growth } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { inNextFrame } from '../services/frames.ts';
 import { nextTime, type Rests } from '../services/rests.ts';
@@ -56,7 +56,7 @@ export function CalmSession({ children }: { readonly children: ReactNode }) {
       const next = latest.current;
       const isAtEnd = view.getState().turn === 'newest';
       if (calm !== null && next !== null)
-        await askAgain(engine, queries, { before: calm.outline, grown: next.outline, isAtEnd }, asked);
+        await askAgain(engine, queries, growth(calm.outline, next.outline, isAtEnd), asked);
       dueAt.current = Math.max(dueAt.current, nextTime(begin, rests));
       inNextFrame(() => !isGone && setCalm(next));
     };

@@ -7,7 +7,7 @@ import { inProcessEngine } from '../services/engine/testing.ts';
 import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { shownKey } from '../state/useSession.ts';
-import { createViewStore } from '../state/view.ts';
+import { viewWithOpenSessions } from '../state/view/testing.ts';
 import type { OpenSource } from '../state/view/sessions.ts';
 import { giveMedia } from '../ui/testing.ts';
 import { Palette } from './Palette.tsx';
@@ -30,7 +30,7 @@ afterEach(() => {
 async function typedInto(typed: string, sources: readonly OpenSource[] = []) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
-  const [view, notices] = [createViewStore({ sources }), createNoticeStore()];
+  const [view, notices] = [viewWithOpenSessions({ sources }), createNoticeStore()];
   endings.push(() => {
     queries.clear();
     engine.dispose();

@@ -6,6 +6,7 @@ import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
 import { createViewStore, type View } from '../state/view.ts';
+import { chosenSession } from '../state/view/sessions.ts';
 import { liveReport } from '../worker/live/testing.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandOf } from './commands/commands.ts';
@@ -144,16 +145,21 @@ test('each key moves on from the result of the one before, even if it comes befo
 test('a move started in another session has no effect', async () => {
   const shown = await showing(refunds, { ownRule: rule, turn: 0 });
   const moved = commandOf('next-hit').run(shown, null);
-  shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
+  const { actions } = shown.view.getState();
+  actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
+  actions.showOpened();
   await moved;
   expect(shown.view.getState().turn).toBeNull();
 });
 
-test('while another session opens, a key moves no cursor', async () => {
+test('while another session opens, keys move in the one on the screen, and the other begins at its own place', async () => {
   const shown = await showing(refunds, { ownRule: rule, turn: 0 });
-  shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
-  for (const id of ['last-turn', 'next-turn', 'next-hit']) await commandOf(id).run(shown, null);
-  expect(shown.view.getState().turn).toBeNull();
+  const { actions } = shown.view.getState();
+  actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
+  for (const id of ['last-turn', 'previous-turn']) await commandOf(id).run(shown, null);
+  expect(shown.view.getState()).toMatchObject({ session: null, turn: 5 });
+  actions.showOpened();
+  expect(shown.view.getState()).toMatchObject({ session: { sample: 'another' }, turn: null });
 });
 
 test('a number goes to that turn, or to the last one', async () => {
@@ -168,7 +174,7 @@ test('opening a text shows it and reports what was recognised', async () => {
   const shown = context();
   await openText(shown, refunds, 'refunds.json');
   expect(shown.view.getState().sources.map(({ name }) => name)).toEqual(['refunds.json']);
-  expect(shown.view.getState().session).toMatchObject({ kind: 'source', entry: 0 });
+  expect(chosenSession(shown.view.getState())).toMatchObject({ kind: 'source', entry: 0 });
   expect(shown.notices.getState().message?.text).toMatch(/^OpenAI Chat Completions: 7 turns\. /);
 });
 

@@ -7,6 +7,7 @@ import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol
 import { addToPolicy } from '../panels/addToPolicy.ts';
 import { emptyRule } from '../state/useSession.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
+import { chosenSession } from '../state/view/sessions.ts';
 import type { OpeningDeps } from './commandContext.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function openPolicy(context: OpeningDeps, text: string, name: strin
   const { notify, refuse } = notices.getState().actions;
   const before = view.getState();
   try {
-    const session = await chosenSession(context);
+    const session = await chosenRef(context);
     const outline = await outlineOf(context, session, text);
     const isOwn = before.ownRule !== null && before.policyRule === null;
     before.actions.does(`open ${name}`, () => before.actions.openPolicy({ name, text }));
@@ -52,8 +53,8 @@ const outlineOf = (
 ): Promise<PolicyOutline> => answerTo(queries, readPolicyQuery(engine, session, text));
 
 /** The chosen session, which may not be on the screen yet. */
-async function chosenSession({ engine, queries, view, session }: OpeningDeps): Promise<SessionRef | null> {
-  const choice = view.getState().session;
+async function chosenRef({ engine, queries, view, session }: OpeningDeps): Promise<SessionRef | null> {
+  const choice = chosenSession(view.getState());
   if (choice?.kind !== 'source') return session?.outline.ref ?? null;
   try {
     return (await answerTo(queries, sessionQuery(engine, choice.source, choice.entry))).ref;
@@ -72,7 +73,7 @@ function choose({ view }: Pick<OpeningDeps, 'view'>, { id, rule }: PolicyRuleOut
 export async function nextRule(context: OpeningDeps, direction: 1 | -1): Promise<void> {
   const { policy, policyRule } = context.view.getState();
   if (policy === null) return notifyNoPolicy(context);
-  const outline = await outlineOf(context, await chosenSession(context), policy.text);
+  const outline = await outlineOf(context, await chosenRef(context), policy.text);
   const rules = outline.rules.filter(({ rule }) => rule !== null);
   const at = rules.findIndex(({ id }) => id === policyRule?.id);
   const next = at < 0 ? (direction === 1 ? 0 : rules.length - 1) : (at + direction + rules.length) % rules.length;

@@ -2,14 +2,15 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { TurnIndex } from '../engine/model/history.ts';
 import { whenAddressedAreOpen } from '../services/addressed.ts';
 import { answerTo } from '../services/answerTo.ts';
-import { sessionQuery, suggestionsQuery, sweepQuery } from '../services/engine/queries.ts';
+import { askAgain, sessionQuery, suggestionsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
-import { decisionsOf, shownKey, type ShownSession } from '../state/useSession.ts';
-import type { SessionChoice } from '../state/view/sessions.ts';
-import type { ViewStore } from '../state/view.ts';
+import { cursorOf, decisionsOf, emptyRule, shownKey, type ShownSession } from '../state/useSession.ts';
+import { ruleInEditor } from '../state/view/rule.ts';
+import type { Opening, SessionChoice } from '../state/view/sessions.ts';
+import type { View, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
-import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
+import type { Method, Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 
 /** The first sample by its name, so that a link shows the same session even if the order of samples changes. */
 async function firstSample(queries: QueryClient): Promise<SessionChoice | null> {
@@ -26,6 +27,33 @@ export async function chooseFirst(queries: QueryClient, view: ViewStore): Promis
 /** Opens the first sample before it is shown. */
 export async function openFirst(engine: EngineClient, queries: QueryClient): Promise<void> {
   await answerTo(queries, shownQuery(engine, queries, await firstSample(queries)));
+}
+
+/** What the panels that are read first ask of a session. */
+const readFirst: readonly Method[] = ['sweep', 'explain', 'state', 'changes', 'capabilities', 'contexts', 'tokens'];
+
+/** Shows each session that the user chooses as soon as it is open, or why it cannot be opened, until the result is called. */
+export function showWhenOpen(engine: EngineClient, queries: QueryClient, view: ViewStore): () => void {
+  const shownOf = (choice: SessionChoice | null) => queries.getQueryData<ShownSession>(shownKey(choice));
+  const show = async (opening: Opening) => {
+    await queries.prefetchQuery(shownQuery(engine, queries, opening.session));
+    const now = view.getState();
+    const [before, next] = [shownOf(now.session), shownOf(opening.session)];
+    if (before !== undefined && next !== undefined) {
+      const cursors = [cursorOf(now.turn, before), cursorOf(opening.turn, next)] as const;
+      const ruleOf = ({ starter }: ShownSession) => ruleInEditor(now) ?? starter ?? emptyRule;
+      const rules = [ruleOf(before), ruleOf(next)] as const;
+      await askAgain(engine, queries, { before: before.outline, next: next.outline, cursors, rules }, readFirst);
+    }
+    if (view.getState().opening === opening) view.getState().actions.showOpened();
+  };
+  const follow = ({ opening }: View) => {
+    if (opening !== null) show(opening).catch((cause: unknown) => reportError(cause));
+  };
+  follow(view.getState());
+  return view.subscribe((now, before) => {
+    if (now.opening !== before.opening) follow(now);
+  });
 }
 
 /** Opens the chosen session, with a suggested rule that fires in it and the first turn where it does. */

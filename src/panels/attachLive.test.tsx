@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { shownKey } from '../state/useSession.ts';
-import { createViewStore } from '../state/view.ts';
+import { viewWithOpenSessions } from '../state/view/testing.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport } from '../worker/live-protocol.ts';
 import { attachTo } from './attachLive.ts';
@@ -42,7 +42,7 @@ function played(isDying: (report: LiveReport, deaths: number) => boolean) {
   const client = new Proxy(engine.client, {
     get: (target, name: keyof EngineClient) => (name === 'follow' ? follow : target[name]),
   });
-  const view = createViewStore();
+  const view = viewWithOpenSessions();
   const notify = vi.fn<(text: string) => void>();
   attachTo({ engine: client, queries: new QueryClient(), view, notify }, playback, 'refunds');
   return { live: () => view.getState().sources[0]?.live, notify };
@@ -68,7 +68,7 @@ test('a rule typed before the played session is shown does not keep the capabili
   const suggested = { expression: 'input.total <= 5', hook: 'middleware.before', match: 'pay' } as const;
   const queries = new QueryClient();
   queries.setQueryData(shownKey(null), { outline, starter: suggested, firstHit: null });
-  const view = createViewStore();
+  const view = viewWithOpenSessions();
   const starter = { expression: 'input.amount <= 5', hook: 'middleware.before', match: 'refund' } as const;
   const notify = vi.fn<(text: string) => void>();
   attachTo({ engine: engine.client, queries, view, notify }, playback, 'refunds', { starter });

@@ -1,10 +1,10 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query';
-import { askAgain, sessionQuery } from '../services/engine/queries.ts';
+import { askAgain, growth, sessionQuery } from '../services/engine/queries.ts';
 import { drawNow, idleAfter, keyAnswered, reached } from '../services/frames.ts';
 import type { NoticeActions } from '../state/notices.ts';
 import { keepCursor } from '../state/liveView.ts';
 import { shownKey, type ShownSession } from '../state/useSession.ts';
-import { type OpenSource, sameSession, type SessionChoice } from '../state/view/sessions.ts';
+import { chosenSession, type OpenSource, sameSession, type SessionChoice } from '../state/view/sessions.ts';
 import type { View, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveReport, LiveTarget } from '../worker/live-protocol.ts';
@@ -76,9 +76,11 @@ async function follow(
   begin: LiveTarget,
   name: string,
   { starter = null, replaces }: AttachOptions,
-  { session, ownRule }: View,
+  before: View,
 ): Promise<void> {
   const { engine, view } = deps;
+  const session = chosenSession(before);
+  const isElsewhere = () => !sameSession(chosenSession(view.getState()), session);
   const suggested = starter;
   let to = begin;
   let deaths = 0;
@@ -93,10 +95,9 @@ async function follow(
       }
       to = await again(deps, source, to, report);
       // A user who has chosen another session meanwhile stays there.
-      const mayChoose = replaces === undefined && view.getState().session === session;
+      const mayChoose = replaces === undefined && !isElsewhere();
       const drawn = await show(deps, source, name, report, { mayChoose, restsUntil });
-      if (ownRule === null && mayChoose && view.getState().session !== session)
-        leaveSuggestion(deps, session, suggested);
+      if (before.ownRule === null && mayChoose && isElsewhere()) leaveSuggestion(deps, session, suggested);
       if (replaces !== undefined && report.opened !== null && report.opened.sessions.length > 0) {
         takePlace(deps, replaces, report.opened);
         replaces = undefined;
@@ -189,12 +190,7 @@ async function show(
     if (outline.ref.revision === before.ref.revision) continue;
     // The live view while records arrive. The panels for reading follow more slowly, see `CalmSession`.
     const isAtEnd = view.getState().turn === 'newest';
-    await askAgain(engine, queries, { before, grown: outline, isAtEnd }, [
-      'sweep',
-      'rows',
-      'turnColumns',
-      'replayPolicy',
-    ]);
+    await askAgain(engine, queries, growth(before, outline, isAtEnd), ['sweep', 'rows', 'turnColumns', 'replayPolicy']);
     grown.push(outline);
   }
   await reached(restsUntil);

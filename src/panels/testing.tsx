@@ -11,7 +11,8 @@ import { createNoticeStore, type NoticeStore } from '../state/notices.ts';
 import { NoticeContext } from '../state/useNotices.ts';
 import { SessionContext } from '../state/useSession.ts';
 import { ViewContext } from '../state/useView.ts';
-import { createViewStore, type View, type ViewStore } from '../state/view.ts';
+import type { View, ViewStore } from '../state/view.ts';
+import { viewWithOpenSessions } from '../state/view/testing.ts';
 import type { EngineClient } from '../worker/connect.ts';
 import type { Rule, SessionOutline, Suggestion } from '../worker/protocol.ts';
 import type { RunStart } from '../worker/run-protocol.ts';
@@ -75,7 +76,7 @@ export async function showGrowing(
   const engine = inProcessEngine();
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
   if (beside !== undefined) await opened(engine.client, beside);
-  const store = createViewStore(view);
+  const store = viewWithOpenSessions(view);
   const notices = createNoticeStore();
   const queries = new QueryClient();
   const unfollow = followKept(keeping, queries);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { countVerdicts } from '../engine/model/verdict.ts';
+import type { SessionId } from '../engine/model/session.ts';
 import { errorCountedAs, isErrorStopping } from '../engine/model/decisions.ts';
 import { sweepQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
@@ -45,7 +46,8 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: isWanted && !isEmpty });
   const answer = useCountedInRange(query.data ?? null);
   const place = useRulePlace(rule);
-  const good = useLast(answer?.problem === null ? answer : null, place);
+  const last = useLast(answer?.problem === null ? answer : null, ref.id, place);
+  const good = last?.session === ref.id ? last : null;
 
   const isWaiting = !isEmpty && query.isPlaceholderData;
   if (isEmpty) return { sweep: null, problem: null, errorCounted, errorStops, isWaiting, isSnapshot, isEmpty, rule };
@@ -73,9 +75,16 @@ function useCountedInRange(sweep: Sweep | null): Sweep | null {
   );
 }
 
-/** The last value that was not null, with the place of its rule. */
-function useLast<T>(value: T | null, place: string): { readonly value: T; readonly place: string } | null {
-  const [last, setLast] = useState(value === null ? null : { value, place });
-  if (value !== null && value !== last?.value) setLast({ value, place });
+interface Last<T> {
+  readonly value: T;
+  readonly session: SessionId;
+  /** Of the rule. */
+  readonly place: string;
+}
+
+/** The last value that was not null. */
+function useLast<T>(value: T | null, session: SessionId, place: string): Last<T> | null {
+  const [last, setLast] = useState(value === null ? null : { value, session, place });
+  if (value !== null && value !== last?.value) setLast({ value, session, place });
   return last;
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
-import { createViewStore } from '../state/view.ts';
+import { viewWithOpenSessions } from '../state/view/testing.ts';
 import { liveReport } from '../worker/live/testing.ts';
 import { keepWatching, toggleWatch } from './watchLive.ts';
 
@@ -36,7 +36,7 @@ const other = { kind: 'sample', sample: 'refund', entry: 0 } as const;
 const watched = { kind: 'source', source: 'l1', entry: 0 } as const;
 
 function watching({ name = 'agent', rule = 'input.amount <= 1000' } = {}) {
-  const view = createViewStore({
+  const view = viewWithOpenSessions({
     session: other,
     isWatching: true,
     sources: [{ name, opened, live: liveReport() }],

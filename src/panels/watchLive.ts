@@ -3,7 +3,7 @@ import type { NoticeActions } from '../state/notices.ts';
 import { chosenIn, shownKey, type ShownSession } from '../state/useSession.ts';
 import type { View, ViewStore } from '../state/view.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
-import { type OpenSource, sameSession, unseenFires } from '../state/view/sessions.ts';
+import { type OpenSource, unseenFires } from '../state/view/sessions.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { LiveFires, Watched } from '../worker/live-protocol.ts';
 import type { SourceId } from '../worker/protocol.ts';
@@ -113,10 +113,8 @@ async function notifyOf(
   });
   shown.addEventListener('click', () => {
     page.focus();
-    const { session, actions } = view.getState();
     const choice = { kind: 'source', source: first.opened.source, entry: fire.entry } as const;
-    if (!sameSession(session, choice)) actions.chooseSession(choice);
-    actions.moveCursor(fire.turn);
+    view.getState().actions.chooseSession(choice, fire.turn);
     shown.close();
   });
 }

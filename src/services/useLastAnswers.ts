@@ -7,7 +7,7 @@ interface Answer<T> {
 
 /**
  * The answers of several queries, by key. The last answers stay until all next ones have arrived, so that nothing jumps
- * and the focused element keeps the focus. A single query uses `keepPreviousData` for this; with several, none knows
+ * and the focused element keeps the focus. A single query has placeholder data for this; with several, none knows
  * its predecessor.
  */
 export function useLastAnswers<T>(keys: readonly string[], answers: readonly Answer<T>[]) {
@@ -30,7 +30,7 @@ const isSame = <T>(one: Answers<T>, other: Answers<T>) =>
 
 /**
  * The last answer of a query, and whether it is an earlier one: it stays until the
- * next has arrived. Unlike `keepPreviousData`, it also keeps `null`, which says that there is no answer to show.
+ * next has arrived. Unlike placeholder data, it also keeps `null`, which says that there is no answer to show.
  */
 export function useLastAnswer<T>(now: T | undefined): { readonly answer: T | undefined; readonly isEarlier: boolean } {
   const [last, setLast] = useState(now);

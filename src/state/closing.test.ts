@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createNoticeStore } from './notices.ts';
 import { closePolicy, redo, removeSession, undo } from './closing.ts';
-import { createViewStore } from './view.ts';
+import { viewWithOpenSessions } from './view/testing.ts';
 import type { OpenSource } from './view/sessions.ts';
 
 const sourceOf = (source: string): OpenSource => ({
@@ -10,7 +10,7 @@ const sourceOf = (source: string): OpenSource => ({
 });
 
 function opened() {
-  const [view, notices, close] = [createViewStore(), createNoticeStore(), vi.fn<() => void>()];
+  const [view, notices, close] = [viewWithOpenSessions(), createNoticeStore(), vi.fn<() => void>()];
   const [first, second] = [sourceOf('s1'), sourceOf('s2')];
   for (const source of [first, second]) view.getState().actions.addSource(source);
   view.getState().actions.chooseSession({ kind: 'source', source: 's1', entry: 0 });

@@ -4,7 +4,7 @@ import type { Rule, SourceId } from '../worker/protocol.ts';
 import { axes, type InspectorTab, inspectorTabs, mainViews, systemTabs } from './view/layout.ts';
 import { otherCompared } from './view/compare.ts';
 import { baselineInEditor, ruleInEditor } from './view/rule.ts';
-import { type SessionChoice, sameSession } from './view/sessions.ts';
+import { chosenSession, type SessionChoice, sameSession } from './view/sessions.ts';
 import type { View, ViewStore } from './view.ts';
 
 /**
@@ -110,11 +110,12 @@ export function writeLink(
 
 /** The session of the link that the page was opened with stays in the address while it is shown. */
 export function linkTo(view: View): string {
-  const { session, linkedSession } = view;
+  const { linkedSession, opening } = view;
+  const { session, turn } = opening ?? view;
   const isShown =
     session?.kind === 'source' && linkedSession !== null && session.source === linkedSource(linkedSession);
   const rules = { rule: ruleInEditor(view), baseline: baselineInEditor(view) };
-  return writeLink({ ...view, ...rules }, { session: isShown ? linkedSession : null, policy: null });
+  return writeLink({ ...view, session, turn, ...rules }, { session: isShown ? linkedSession : null, policy: null });
 }
 
 /** A pasted text that is not kept is only in this page's memory. A link to one that is gone falls back to the first sample. */
@@ -240,7 +241,8 @@ export function syncAddress(
     timer = undefined;
     const view = store.getState();
     const hash = linkTo(view);
-    const step = !sameSession(written.session, view.session) && written.session !== null;
+    const before = chosenSession(written);
+    const step = before !== null && !sameSession(before, chosenSession(view));
     written = view;
     if (hash === bar.location.hash || isPage(bar.location.hash)) return;
     if (step) bar.history.pushState(null, '', hash);

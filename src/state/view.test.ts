@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LiveState } from '../worker/live-protocol.ts';
 import { liveReport } from '../worker/live/testing.ts';
 import { createViewStore } from './view.ts';
+import { viewWithOpenSessions } from './view/testing.ts';
 import { type OpenSource, unseenFires } from './view/sessions.ts';
 
 const pasted = (source: string): OpenSource => ({
@@ -16,7 +17,7 @@ const pasted = (source: string): OpenSource => ({
 });
 
 test('another session opens at its own first hit and keeps the rule', () => {
-  const store = createViewStore();
+  const store = viewWithOpenSessions();
   const { actions } = store.getState();
   const rule = { expression: 'false', hook: 'turn', match: null } as const;
   actions.setRule(rule);
@@ -26,14 +27,25 @@ test('another session opens at its own first hit and keeps the rule', () => {
   expect(store.getState()).toMatchObject({ turn: null, filter: '', ownRule: rule });
 });
 
+test('until a chosen session is open, the page stays as it is', () => {
+  const view = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 }, turn: 3, filter: 'refund' });
+  const { actions } = view.getState();
+  actions.chooseSession({ kind: 'sample', sample: 'two', entry: 0 });
+  expect(view.getState()).toMatchObject({ session: { sample: 'one' }, turn: 3, filter: 'refund' });
+  // Back to the one on the screen: nothing is opened any more.
+  actions.chooseSession({ kind: 'sample', sample: 'one', entry: 0 });
+  actions.showOpened();
+  expect(view.getState()).toMatchObject({ session: { sample: 'one' }, turn: 3, opening: null });
+});
+
 test('choosing the shown session again leaves the cursor where it is', () => {
-  const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 }, turn: 5 });
+  const store = viewWithOpenSessions({ session: { kind: 'sample', sample: 'one', entry: 0 }, turn: 5 });
   store.getState().actions.chooseSession({ kind: 'sample', sample: 'one', entry: 0 });
   expect(store.getState().turn).toBe(5);
 });
 
 test('an added text is shown at once, and its removal falls back to the first sample', () => {
-  const store = createViewStore();
+  const store = viewWithOpenSessions();
   const { actions } = store.getState();
   actions.addSource(pasted('a'));
   actions.addSource(pasted('b'));
@@ -45,7 +57,7 @@ test('an added text is shown at once, and its removal falls back to the first sa
 });
 
 test('an answer in the settings can be undone', () => {
-  const store = createViewStore();
+  const store = viewWithOpenSessions();
   const { actions } = store.getState();
   actions.decide('assertError', 'open');
   actions.decide('nonBoolean', 'error');
@@ -54,7 +66,7 @@ test('an answer in the settings can be undone', () => {
 });
 
 test('the cursor never goes before the first turn', () => {
-  const store = createViewStore();
+  const store = viewWithOpenSessions();
   store.getState().actions.moveCursor(-3);
   expect(store.getState().turn).toBe(0);
 });
@@ -69,14 +81,14 @@ test('a session that grows is followed when it is chosen; one that has ended ope
     ['connected', 'newest'],
     ['ended', null],
   ] as const) {
-    const store = createViewStore({ sources: [live(state)] });
+    const store = viewWithOpenSessions({ sources: [live(state)] });
     store.getState().actions.chooseSession({ kind: 'source', source: 'l1', entry: 0 });
     expect(store.getState().turn).toBe(turn);
   }
 });
 
 test('a report without news about fires keeps them, so that the turns need not be drawn again', () => {
-  const store = createViewStore({ sources: [live('connected')] });
+  const store = viewWithOpenSessions({ sources: [live('connected')] });
   const firedAt = (total: number, turn: number) => {
     const fires = { total, latest: [{ entry: 0, turn, rule: 'false' }] };
     store.getState().actions.updateLive({ ...live('connected'), live: liveReport({ fires }) }, 'keep');
@@ -93,10 +105,10 @@ test('a report without news about fires keeps them, so that the turns need not b
 });
 
 describe('a live session', () => {
-  const following = () => createViewStore({ turn: 'newest' });
+  const following = () => viewWithOpenSessions({ turn: 'newest' });
 
   test('a cursor at the newest turn stays there, also when the user moved it there', () => {
-    const store = createViewStore({ turn: 9 });
+    const store = viewWithOpenSessions({ turn: 9 });
     store.getState().actions.sessionGrew({ turns: 10, cursor: 9, movedTo: 9 });
     expect(store.getState()).toMatchObject({ turn: 'newest', away: null });
   });
@@ -154,7 +166,7 @@ const first = { expression: 'input.a', hook: 'middleware.before', match: 'refund
 const second = { expression: 'input.b', hook: 'guardrail.before', match: null } as const;
 
 test('a policy rule replaces the user’s own rule, which can be restored unchanged', () => {
-  const store = createViewStore({ ownRule: editorRule });
+  const store = viewWithOpenSessions({ ownRule: editorRule });
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
   actions.choosePolicyRule('a', first);
@@ -168,7 +180,7 @@ test('a policy rule replaces the user’s own rule, which can be restored unchan
 });
 
 test('a rule moved to another hook, or read from a link, no longer belongs to the policy', () => {
-  const store = createViewStore();
+  const store = viewWithOpenSessions();
   const { actions } = store.getState();
   actions.choosePolicyRule('a', first);
   actions.restore({ turn: 1, rule: first });
@@ -181,7 +193,7 @@ test('a rule moved to another hook, or read from a link, no longer belongs to th
 });
 
 test('closing the policy keeps its rule in the editor', () => {
-  const store = createViewStore();
+  const store = viewWithOpenSessions();
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
   actions.choosePolicyRule('a', { ...first, condition: 'input.ok' });
@@ -191,7 +203,7 @@ test('closing the policy keeps its rule in the editor', () => {
 });
 
 test('a replaced policy reopens with its rule, and the policy that replaced it can be reopened in turn', () => {
-  const store = createViewStore({ ownRule: editorRule });
+  const store = viewWithOpenSessions({ ownRule: editorRule });
   const { actions } = store.getState();
   const [one, two] = [
     { name: 'one', text: 'guardrails:' },
@@ -217,7 +229,7 @@ test('a replaced policy reopens with its rule, and the policy that replaced it c
 });
 
 test('reopening a policy keeps a rule that was written meanwhile', () => {
-  const store = createViewStore({ policy: { name: 'one', text: '' } });
+  const store = viewWithOpenSessions({ policy: { name: 'one', text: '' } });
   const { actions } = store.getState();
   actions.choosePolicyRule('a', first);
   actions.closePolicy();
@@ -233,7 +245,7 @@ test('reopening a policy keeps a rule that was written meanwhile', () => {
 test('a pending edit of one policy is not written into the next, even if the texts are equal', () => {
   const text = 'guardrails:\n';
   const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
-  const store = createViewStore({ policy: { name: 'one', text }, policyRule: { id: 'a', rule, baseline: null } });
+  const store = viewWithOpenSessions({ policy: { name: 'one', text }, policyRule: { id: 'a', rule, baseline: null } });
   const { actions } = store.getState();
   actions.setRule({ ...rule, expression: 'input.b' });
   const [edit] = store.getState().unwritten;

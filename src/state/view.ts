@@ -73,14 +73,16 @@ const actionsOn = (set: Change<View>, get: () => ViewState): ViewActions => ({
   changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
   restore: ({ rule, baseline, ...part }) =>
     set((view) => ({
-      ...(part.session !== undefined &&
-        !sameSession(part.session, view.session) && {
-          away: null,
-          isPaused: false,
-          sight: null,
-          range: null,
-        }),
-      ...part,
+      ...placed(view, part),
       ...(rule === undefined ? {} : restoredRule(view, rule, baseline)),
     })),
 });
+
+/** Another session and the place in it wait until it is open. */
+function placed(view: View, part: Partial<View>): Partial<View> {
+  const { session, turn = null, ...rest } = part;
+  if (session === undefined) return part;
+  if (sameSession(session, view.session)) return { ...part, opening: null };
+  if (view.session === null) return { away: null, isPaused: false, sight: null, range: null, ...part, opening: null };
+  return { ...rest, opening: { session, turn } };
+}

@@ -24,6 +24,7 @@ export const keptParts = [
   'closedPolicy',
   'backtest',
   'session',
+  'opening',
   'turn',
   'filter',
   'sources',
@@ -41,9 +42,9 @@ export const keptParts = [
 ] as const satisfies readonly (keyof View)[];
 
 export function workspaceOf(view: View): Workspace {
-  const { tab, main, root, axis, splits, region, policyTab, hasRail, decisions, windowLimit, session, turn, filter } =
-    view;
-  const { policy, closedPolicy, backtest, sources, givenTexts } = view;
+  const { tab, main, root, axis, splits, region, policyTab, hasRail, decisions, windowLimit } = view;
+  const { policy, closedPolicy, backtest, sources, givenTexts, opening } = view;
+  const { session, turn, filter = '' } = opening ?? view;
   return {
     ...editorOf(view),
     policy,

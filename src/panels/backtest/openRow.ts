@@ -39,8 +39,7 @@ export async function openRow(deps: OpenDeps, row: Row, at: TurnIndex | RibbonPl
   const turn = typeof at === 'object' && at !== null ? await worstTurn(deps, choice, row, at) : at;
   const { actions } = view.getState();
   keepRules(deps);
-  actions.chooseSession(choice.shown);
-  if (turn !== null) actions.moveCursor(turn);
+  actions.chooseSession(choice.shown, turn ?? undefined);
   if (typeof at === 'object' && at?.policyRule != null) actions.choosePolicyRule(at.policyRule, at.rule);
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useQuery, useQueries } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import {
   capabilitiesQuery,
@@ -236,8 +236,8 @@ function InvocationTable({ name, count, times, sort, onSort, onChoose }: Invocat
   const last = Math.max(first, Math.floor((Math.min(sight.to, count) - 1) / blockSize));
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const windows = useQueries({
-    queries: blocks.map((block) => ({
-      ...invocationsQuery(engine, {
+    queries: blocks.map((block) =>
+      invocationsQuery(engine, {
         session,
         turn,
         function: name,
@@ -246,8 +246,7 @@ function InvocationTable({ name, count, times, sort, onSort, onChoose }: Invocat
         from: block * blockSize,
         to: (block + 1) * blockSize,
       }),
-      placeholderData: keepPreviousData,
-    })),
+    ),
     combine: (answers) => answers.map((answer) => answer.data),
   });
 

@@ -1,4 +1,4 @@
-import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ShownChannel, ShownChannels, ChannelRow } from '../../engine/systems/noetic/views/shown-channels.ts';
 import { channelsQuery } from '../../services/engine/queries.ts';
@@ -129,10 +129,9 @@ function HappenedTable({ query, total }: HappenedTableProps) {
   const last = Math.max(first, Math.floor((Math.min(sight.to, total) - 1) / blockSize));
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const windows = useQueries({
-    queries: blocks.map((block) => ({
-      ...channelsQuery(engine, { ...query, from: block * blockSize, to: (block + 1) * blockSize }),
-      placeholderData: keepPreviousData,
-    })),
+    queries: blocks.map((block) =>
+      channelsQuery(engine, { ...query, from: block * blockSize, to: (block + 1) * blockSize }),
+    ),
     combine: (answers) => answers.map((answer) => answer.data?.opened),
   });
   const rowAt = (index: number) => {

@@ -230,12 +230,10 @@ function useLeaving() {
 function SwapAndStop({ alignment, row }: { readonly alignment: Alignment; readonly row: number }) {
   const view = useViewStore();
   const { showDialog } = useNoticeActions();
-  const { chooseSession, moveCursor, stopComparing } = useViewActions();
+  const { chooseSession, stopComparing } = useViewActions();
   const swap = () => {
     const other = otherCompared(view.getState());
-    if (other === null) return;
-    chooseSession(other);
-    moveCursor(Math.max(0, reachedAt(alignment, row).there));
+    if (other !== null) chooseSession(other, Math.max(0, reachedAt(alignment, row).there));
   };
   return (
     <>

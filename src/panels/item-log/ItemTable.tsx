@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LoggedItem, LoggedItems } from '../../engine/systems/noetic/views/logged-items.ts';
 import { itemLogQuery } from '../../services/engine/queries.ts';
@@ -32,10 +32,9 @@ export function ItemTable({ query, total, fresh, row, onRow }: ItemTableProps) {
   const last = Math.max(first, Math.floor((Math.min(sight.to, total) - 1) / blockSize));
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const windows = useQueries({
-    queries: blocks.map((block) => ({
-      ...itemLogQuery(engine, { ...query, from: block * blockSize, to: (block + 1) * blockSize, open: null }),
-      placeholderData: keepPreviousData,
-    })),
+    queries: blocks.map((block) =>
+      itemLogQuery(engine, { ...query, from: block * blockSize, to: (block + 1) * blockSize, open: null }),
+    ),
     combine: (answers) => answers.map((answer) => answer.data),
   });
   const rowAt = (index: number) => {

@@ -52,6 +52,17 @@ test('the status counts the verdicts with their denominator and compares them wi
   await waitFor(() => expect(status.textContent).toBe(''));
 });
 
+test('the counts of a session are not shown for the next one', async () => {
+  const setting = { text: refundsOf(50, 1200, 70, 900), beside: refundsOf(50, 70), view: { ownRule: rule } };
+  const shown = await showGrowing(<RulePanel />, setting);
+  const status = screen.getByRole('status', { name: 'Verdicts' });
+  await waitFor(() => expect(status.textContent).toContain('Blocks 1 of 4'));
+  const other = await shown.engine.openSession({ source: 's2', entry: 0 });
+  act(() => shown.grow(other));
+  expect(status.textContent).not.toContain('Blocks');
+  await waitFor(() => expect(status.textContent).toContain('Blocks none of 2'));
+});
+
 test('a problem of the rule is shown below the editor and announced', async () => {
   await showPanel(<RulePanel />, { text, view: { ownRule: { ...rule, expression: 'output.total > 3' } } });
   const problems = screen.getByRole('status', { name: 'Problems' });

@@ -9,7 +9,7 @@ import { SessionContext, shownKey, type ShownSession } from '../../state/useSess
 import { createNoticeStore } from '../../state/notices.ts';
 import { NoticeContext } from '../../state/useNotices.ts';
 import { ViewContext } from '../../state/useView.ts';
-import { createViewStore } from '../../state/view.ts';
+import { viewWithOpenSessions } from '../../state/view/testing.ts';
 import { giveDialogs, giveElementsSize } from '../../ui/testing.ts';
 import type { RunStart } from '../../worker/run-protocol.ts';
 import { RunPanel } from './RunPanel.tsx';
@@ -35,7 +35,7 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
   let worker: Spawned | undefined;
   const engine = createEngine(() => (worker = spawnInProcess()));
   const queries = new QueryClient();
-  const view = createViewStore();
+  const view = viewWithOpenSessions();
   const opened = await engine.client.startRun({ start });
   showRun({ engine: engine.client, queries, view }, opened, true);
   const key = shownKey(view.getState().session);
@@ -331,7 +331,7 @@ test('every system starts empty and from each of its teaching scripts', async ()
 
 test('the dialog starts a run and shows it as the current session', async () => {
   const engine = inProcessEngine();
-  const view = createViewStore();
+  const view = viewWithOpenSessions();
   let closed = false;
   render(
     <QueryClientProvider client={new QueryClient()}>

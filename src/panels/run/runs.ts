@@ -30,8 +30,7 @@ export function showRun(
 ) {
   queries.setQueryData(sessionQuery(engine, source, 0).queryKey, session);
   const { actions } = view.getState();
-  actions.addSource({ ...listed(session), ...(isOwn && { isOwn }) });
-  actions.moveCursor(session.turns - 1);
+  actions.addSource({ ...listed(session), ...(isOwn && { isOwn }) }, Math.max(0, session.turns - 1));
 }
 
 /** Updates the run's title in the list of sessions, which has it from when the run was opened. */

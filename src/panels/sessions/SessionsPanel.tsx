@@ -6,7 +6,13 @@ import { removeSession } from '../../state/closing.ts';
 import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
 import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
-import { type OpenSource, type SessionChoice, sameSession, unseenFires } from '../../state/view/sessions.ts';
+import {
+  chosenSession,
+  type OpenSource,
+  type SessionChoice,
+  sameSession,
+  unseenFires,
+} from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
@@ -37,7 +43,7 @@ const AgentForm = lazy(async () => ({ default: (await import('./AgentForm.tsx'))
 export function SessionsPanel() {
   const samples = useQuery(samplesQuery());
   const sources = useView((view) => view.sources);
-  const choice = useView((view) => view.session);
+  const choice = useView(chosenSession);
   const { notify, showDialog } = useNoticeActions();
   const engine = useEngine();
   const save = async (kind: PictureKind) => (await import('./saveSessions.ts')).saveSessions({ engine, notify }, kind);

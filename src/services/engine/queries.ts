@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Decisions } from '../../engine/model/decisions.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Path } from '../../engine/model/path.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { EngineClient } from '../../worker/connect.ts';
@@ -30,37 +31,47 @@ const sessionIn = (input: object): SessionRef | null | undefined =>
   (input as { readonly session?: SessionRef | null }).session;
 
 /**
- * The last answer stays until the next one arrives, if it is about the same session. What is written beside the rule would
- * be wrong with the values of another session.
+ * The last answer stays until the next one arrives, so that nothing flickers, but only if it is about the same session: the
+ * verdicts and values of another session would be wrong here.
  */
-const keepWithin =
-  (session: SessionRef) =>
-  <T>(last: T | undefined, from: { readonly queryKey: readonly unknown[] } | undefined): T | undefined =>
-    sessionIn(from?.queryKey[1] ?? {})?.id === session.id ? last : undefined;
+const askCalmly = <M extends Method>(engine: EngineClient, method: M, input: Input<M>) => ({
+  ...ask(engine, method, input),
+  placeholderData: (last: Output<M> | undefined, from?: { readonly queryKey: readonly unknown[] }) =>
+    sessionIn(from?.queryKey[1] ?? {})?.id === sessionIn(input)?.id ? last : undefined,
+});
 
 /** Of two sessions that are compared, either one may grow. */
 const hasGrown = (input: object): boolean =>
   [sessionIn(input), (input as { readonly other?: SessionRef }).other].some((session) => (session?.revision ?? 0) > 0);
 
-/** A session before and after it grew. */
-export interface Growth {
+/** A session that takes the place of the one on the screen: the same after it grew, or another one. */
+export interface NextSession {
   readonly before: SessionOutline;
-  readonly grown: SessionOutline;
-  /** The cursor moves from the last turn to the new last one. */
-  readonly isAtEnd: boolean;
+  readonly next: SessionOutline;
+  /** Where the cursor is in both, if it moves. */
+  readonly cursors: readonly [before: TurnIndex, next: TurnIndex] | null;
+  /** The rules that are judged in both, if they differ. */
+  readonly rules?: readonly [before: Rule, next: Rule];
 }
 
-/** The longest time that a growing session waits for an answer before it is shown without it. */
+/** The cursor stays at its turn, or moves from the last one to the new last one. */
+export const growth = (before: SessionOutline, next: SessionOutline, isAtEnd: boolean): NextSession => ({
+  before,
+  next,
+  cursors: isAtEnd ? [before.turns - 1, next.turns - 1] : null,
+});
+
+/** The longest time that the next session waits for an answer before it is shown without it. */
 const longestWaitMs = 100;
 
 /**
- * Asks what the page has on the screen again, of a session as it has grown: so its panels are drawn once, with the
+ * Asks what the page has on the screen again, of the session that is shown next: so its panels are drawn once, with the
  * answers, and not once for each of them.
  */
 export async function askAgain(
   engine: EngineClient,
   queries: QueryClient,
-  { before, grown, isAtEnd }: Growth,
+  { before, next, cursors, rules }: NextSession,
   methods: readonly Method[],
 ): Promise<void> {
   const shown = queries.getQueryCache().findAll({
@@ -72,19 +83,27 @@ export async function askAgain(
     },
   });
   const answers = shown.map(({ queryKey }) => {
-    const [method, input] = queryKey as unknown as readonly [Method, { readonly turn?: number; readonly to?: number }]; // likewise
-    const next = {
+    const [method, input] = queryKey as unknown as readonly [Method, AskedAgain]; // likewise
+    const asked = {
       ...input,
-      session: grown.ref,
-      ...(isAtEnd && input.turn === before.turns - 1 && { turn: grown.turns - 1 }),
-      ...(isAtEnd && input.to === before.turns && lastRows(grown)),
+      session: next.ref,
+      ...(cursors !== null && input.turn === cursors[0] && { turn: cursors[1] }),
+      ...(cursors !== null && input.to === before.turns && lastRows(next)),
+      ...(rules !== undefined && JSON.stringify(input.rule) === JSON.stringify(rules[0]) && { rule: rules[1] }),
     };
-    return queries.prefetchQuery(ask(engine, method, next as unknown as Input<Method>)); // the input of that method
+    return queries.prefetchQuery(ask(engine, method, asked as unknown as Input<Method>)); // the input of that method
   });
   const late = new Promise((resolve) => {
     setTimeout(resolve, longestWaitMs);
   });
   await Promise.race([Promise.all(answers), late]);
+}
+
+/** What differs between two sessions in a question about them. */
+interface AskedAgain {
+  readonly turn?: TurnIndex;
+  readonly to?: number;
+  readonly rule?: Rule;
 }
 
 /** Two sessions that are compared. */
@@ -125,15 +144,10 @@ export const sessionQuery = (engine: EngineClient, source: SourceId, entry: numb
 export const rowsQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) =>
   ask(engine, 'rows', { session, from, to });
 
-export const turnTextQuery = (engine: EngineClient, input: Input<'turnText'>) => ({
-  ...ask(engine, 'turnText', input),
-  placeholderData: keepPreviousData,
-});
+export const turnTextQuery = (engine: EngineClient, input: Input<'turnText'>) => askCalmly(engine, 'turnText', input);
 
-export const argumentsQuery = (engine: EngineClient, input: Input<'callArguments'>) => ({
-  ...ask(engine, 'callArguments', input),
-  placeholderData: keepPreviousData,
-});
+export const argumentsQuery = (engine: EngineClient, input: Input<'callArguments'>) =>
+  askCalmly(engine, 'callArguments', input);
 
 /** More than a screen. */
 const lastCount = 80;
@@ -148,16 +162,12 @@ export const findQuery = (engine: EngineClient, session: SessionRef, expression:
 
 export const passageQuery = (engine: EngineClient, input: Input<'passage'>) => ask(engine, 'passage', input);
 
-export const checkQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) => ({
-  ...ask(engine, 'check', { session, rule, decisions }),
-  placeholderData: keepPreviousData,
-});
+export const checkQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) =>
+  askCalmly(engine, 'check', { session, rule, decisions });
 
 /** A verdict for every turn. The last verdicts stay until the next ones arrive, so the ribbon does not flicker. */
-export const sweepQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) => ({
-  ...ask(engine, 'sweep', { session, rule, decisions }),
-  placeholderData: keepPreviousData,
-});
+export const sweepQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) =>
+  askCalmly(engine, 'sweep', { session, rule, decisions });
 
 export const explainQuery = (
   engine: EngineClient,
@@ -165,35 +175,25 @@ export const explainQuery = (
   rule: Rule,
   turn: number,
   decisions: Decisions,
-) => ({ ...ask(engine, 'explain', { session, rule, turn, decisions }), placeholderData: keepPreviousData });
+) => askCalmly(engine, 'explain', { session, rule, turn, decisions });
 
 export const explainedValueQuery = (engine: EngineClient, input: Input<'explainedValue'>) =>
   ask(engine, 'explainedValue', input);
 
 /** The last turn's values stay until the next ones arrive, so that the text does not jump. */
-export const readingQuery = (engine: EngineClient, rule: Rule) => ({
-  ...ask(engine, 'reading', { rule }),
-  placeholderData: keepPreviousData,
-});
+export const readingQuery = (engine: EngineClient, rule: Rule) => askCalmly(engine, 'reading', { rule });
 
-export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValues'>) => ({
-  ...ask(engine, 'inlineValues', input),
-  placeholderData: keepWithin(input.session),
-});
+export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValues'>) =>
+  askCalmly(engine, 'inlineValues', input);
 
 export const flipsQuery = (engine: EngineClient, input: Input<'flips'>) => ask(engine, 'flips', input);
 
 export const wouldAllowQuery = (engine: EngineClient, input: Input<'wouldAllow'>) => ask(engine, 'wouldAllow', input);
 
-export const thresholdsQuery = (engine: EngineClient, input: Input<'thresholds'>) => ({
-  ...ask(engine, 'thresholds', input),
-  placeholderData: keepWithin(input.session),
-});
+export const thresholdsQuery = (engine: EngineClient, input: Input<'thresholds'>) =>
+  askCalmly(engine, 'thresholds', input);
 
-export const coverageQuery = (engine: EngineClient, input: Input<'coverage'>) => ({
-  ...ask(engine, 'coverage', input),
-  placeholderData: keepWithin(input.session),
-});
+export const coverageQuery = (engine: EngineClient, input: Input<'coverage'>) => askCalmly(engine, 'coverage', input);
 
 export const enginesQuery = (engine: EngineClient) => ask(engine, 'engines', {});
 
@@ -209,15 +209,11 @@ export const missesQuery = (engine: EngineClient, input: Input<'misses'>) => ask
 export const comparedRowsQuery = (engine: EngineClient, input: Input<'comparedRows'>) =>
   ask(engine, 'comparedRows', input);
 
-export const comparedActsQuery = (engine: EngineClient, input: Input<'comparedActs'>) => ({
-  ...ask(engine, 'comparedActs', input),
-  placeholderData: keepPreviousData,
-});
+export const comparedActsQuery = (engine: EngineClient, input: Input<'comparedActs'>) =>
+  askCalmly(engine, 'comparedActs', input);
 
-export const comparedStateQuery = (engine: EngineClient, input: Input<'comparedState'>) => ({
-  ...ask(engine, 'comparedState', input),
-  placeholderData: keepPreviousData,
-});
+export const comparedStateQuery = (engine: EngineClient, input: Input<'comparedState'>) =>
+  askCalmly(engine, 'comparedState', input);
 
 export const stateQuery = (
   engine: EngineClient,
@@ -226,145 +222,94 @@ export const stateQuery = (
   root: 'context' | 'system',
   path: Path,
   decisions: Decisions,
-) => ({ ...ask(engine, 'state', { session, turn, root, path, decisions }), placeholderData: keepPreviousData });
+) => askCalmly(engine, 'state', { session, turn, root, path, decisions });
 
-export const pathHistoryQuery = (engine: EngineClient, input: Input<'pathHistory'>) => ({
-  ...ask(engine, 'pathHistory', input),
-  placeholderData: keepPreviousData,
-});
+export const pathHistoryQuery = (engine: EngineClient, input: Input<'pathHistory'>) =>
+  askCalmly(engine, 'pathHistory', input);
 
-export const changesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
-  ...ask(engine, 'changes', { session, turn, decisions }),
-  placeholderData: keepPreviousData,
-});
+export const changesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) =>
+  askCalmly(engine, 'changes', { session, turn, decisions });
 
-export const valueTextQuery = (engine: EngineClient, input: Input<'valueText'>) => ({
-  ...ask(engine, 'valueText', input),
-  placeholderData: keepPreviousData,
-});
+export const valueTextQuery = (engine: EngineClient, input: Input<'valueText'>) =>
+  askCalmly(engine, 'valueText', input);
 
-export const callQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
-  ...ask(engine, 'call', { session, turn, decisions }),
-  placeholderData: keepPreviousData,
-});
+export const callQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) =>
+  askCalmly(engine, 'call', { session, turn, decisions });
 
 export const draftChildrenQuery = (engine: EngineClient, input: Input<'draftChildren'>) =>
   ask(engine, 'draftChildren', input);
 
-export const draftFieldsQuery = (engine: EngineClient, input: Input<'draftFields'>) => ({
-  ...ask(engine, 'draftFields', input),
-  placeholderData: keepPreviousData,
-});
+export const draftFieldsQuery = (engine: EngineClient, input: Input<'draftFields'>) =>
+  askCalmly(engine, 'draftFields', input);
 
-export const previewMappingQuery = (engine: EngineClient, input: Input<'previewMapping'>) => ({
-  ...ask(engine, 'previewMapping', input),
-  placeholderData: keepPreviousData,
-});
+export const previewMappingQuery = (engine: EngineClient, input: Input<'previewMapping'>) =>
+  askCalmly(engine, 'previewMapping', input);
 
-export const rawQuery = (engine: EngineClient, input: Input<'raw'>) => ({
-  ...ask(engine, 'raw', input),
-  placeholderData: keepPreviousData,
-});
+export const rawQuery = (engine: EngineClient, input: Input<'raw'>) => askCalmly(engine, 'raw', input);
 
 export const placeQuery = (engine: EngineClient, session: SessionRef, place: string, inWhole: boolean) =>
   ask(engine, 'placeInSource', { session, place, inWhole });
 
 export const leftOutQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'leftOut', { session });
 
-export const lifecycleQuery = (engine: EngineClient, input: Input<'lifecycle'>) => ({
-  ...ask(engine, 'lifecycle', input),
-  placeholderData: keepPreviousData,
-});
+export const lifecycleQuery = (engine: EngineClient, input: Input<'lifecycle'>) =>
+  askCalmly(engine, 'lifecycle', input);
 
 export const lifecycleStepsQuery = (engine: EngineClient, input: Input<'lifecycleSteps'>) =>
   ask(engine, 'lifecycleSteps', input);
 
-export const artifactsQuery = (engine: EngineClient, input: Input<'artifacts'>) => ({
-  ...ask(engine, 'artifacts', input),
-  placeholderData: keepPreviousData,
-});
+export const artifactsQuery = (engine: EngineClient, input: Input<'artifacts'>) =>
+  askCalmly(engine, 'artifacts', input);
 
 export const artifactRowsQuery = (engine: EngineClient, input: Input<'artifactRows'>) =>
   ask(engine, 'artifactRows', input);
 
-export const artifactContentQuery = (engine: EngineClient, input: Input<'artifactContent'>) => ({
-  ...ask(engine, 'artifactContent', input),
-  placeholderData: keepPreviousData,
-});
+export const artifactContentQuery = (engine: EngineClient, input: Input<'artifactContent'>) =>
+  askCalmly(engine, 'artifactContent', input);
 
 export const artifactChunksQuery = (engine: EngineClient, input: Input<'artifactChunks'>) =>
   ask(engine, 'artifactChunks', input);
 
-export const sharingQuery = (engine: EngineClient, input: Input<'sharing'>) => ({
-  ...ask(engine, 'sharing', input),
-  placeholderData: keepPreviousData,
-});
+export const sharingQuery = (engine: EngineClient, input: Input<'sharing'>) => askCalmly(engine, 'sharing', input);
 
-export const namespacesQuery = (engine: EngineClient, input: Input<'namespaces'>) => ({
-  ...ask(engine, 'namespaces', input),
-  placeholderData: keepPreviousData,
-});
+export const namespacesQuery = (engine: EngineClient, input: Input<'namespaces'>) =>
+  askCalmly(engine, 'namespaces', input);
 
-export const templatesQuery = (engine: EngineClient, input: Input<'templates'>) => ({
-  ...ask(engine, 'templates', input),
-  placeholderData: keepPreviousData,
-});
+export const templatesQuery = (engine: EngineClient, input: Input<'templates'>) =>
+  askCalmly(engine, 'templates', input);
 
-export const itemLogQuery = (engine: EngineClient, input: Input<'itemLog'>) => ({
-  ...ask(engine, 'itemLog', input),
-  placeholderData: keepPreviousData,
-});
+export const itemLogQuery = (engine: EngineClient, input: Input<'itemLog'>) => askCalmly(engine, 'itemLog', input);
 
-export const channelsQuery = (engine: EngineClient, input: Input<'channels'>) => ({
-  ...ask(engine, 'channels', input),
-  placeholderData: keepPreviousData,
-});
+export const channelsQuery = (engine: EngineClient, input: Input<'channels'>) => askCalmly(engine, 'channels', input);
 
-export const layersQuery = (engine: EngineClient, input: Input<'layers'>) => ({
-  ...ask(engine, 'layers', input),
-  placeholderData: keepPreviousData,
-});
+export const layersQuery = (engine: EngineClient, input: Input<'layers'>) => askCalmly(engine, 'layers', input);
 
-export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
-  ...ask(engine, 'capabilities', { session, turn, decisions }),
-  placeholderData: keepPreviousData,
-});
+export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) =>
+  askCalmly(engine, 'capabilities', { session, turn, decisions });
 
-export const latencyQuery = (engine: EngineClient, input: Input<'latency'>) => ({
-  ...ask(engine, 'latency', input),
-  placeholderData: keepPreviousData,
-});
+export const latencyQuery = (engine: EngineClient, input: Input<'latency'>) => askCalmly(engine, 'latency', input);
 
 export const toolDefinitionQuery = (engine: EngineClient, input: Input<'toolDefinition'>) =>
   ask(engine, 'toolDefinition', input);
 
 export const invocationsQuery = (engine: EngineClient, input: Input<'invocations'>) =>
-  ask(engine, 'invocations', input);
+  askCalmly(engine, 'invocations', input);
 
-export const contextsQuery = (engine: EngineClient, session: SessionRef) => ({
-  ...ask(engine, 'contexts', { session }),
-  placeholderData: keepPreviousData,
-});
+export const contextsQuery = (engine: EngineClient, session: SessionRef) => askCalmly(engine, 'contexts', { session });
 
 /** The last columns of a growing session stay until the next ones arrive. */
-export const turnColumnsQuery = (engine: EngineClient, session: SessionRef) => ({
-  ...ask(engine, 'turnColumns', { session }),
-  placeholderData: keepPreviousData,
-});
+export const turnColumnsQuery = (engine: EngineClient, session: SessionRef) =>
+  askCalmly(engine, 'turnColumns', { session });
 
-export const tokensQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
-  ...ask(engine, 'tokens', { session, turn }),
-  placeholderData: keepPreviousData,
-});
+export const tokensQuery = (engine: EngineClient, session: SessionRef, turn: number) =>
+  askCalmly(engine, 'tokens', { session, turn });
 
 export const tokenCurveQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'tokenCurve', { session });
 
 export const suggestionsQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'suggestions', { session });
 
-export const runOutlineQuery = (engine: EngineClient, session: SessionRef) => ({
-  ...ask(engine, 'runOutline', { session }),
-  placeholderData: keepPreviousData,
-});
+export const runOutlineQuery = (engine: EngineClient, session: SessionRef) =>
+  askCalmly(engine, 'runOutline', { session });
 
 export const runStepsQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) =>
   ask(engine, 'runSteps', { session, from, to });
@@ -372,39 +317,27 @@ export const runStepsQuery = (engine: EngineClient, session: SessionRef, from: n
 export const stepLineQuery = (engine: EngineClient, session: SessionRef, step: number) =>
   ask(engine, 'stepLine', { session, step });
 
-export const callScopeQuery = (engine: EngineClient, session: SessionRef, step: number) => ({
-  ...ask(engine, 'callScope', { session, step }),
-  placeholderData: keepPreviousData,
-});
+export const callScopeQuery = (engine: EngineClient, session: SessionRef, step: number) =>
+  askCalmly(engine, 'callScope', { session, step });
 
-export const readCallQuery = (engine: EngineClient, session: SessionRef, step: number, call: WrittenCall) => ({
-  ...ask(engine, 'readCall', { session, step, call }),
-  placeholderData: keepPreviousData,
-});
+export const readCallQuery = (engine: EngineClient, session: SessionRef, step: number, call: WrittenCall) =>
+  askCalmly(engine, 'readCall', { session, step, call });
 
-export const consoleQuery = (engine: EngineClient, input: Input<'completeConsole'>) => ({
-  ...ask(engine, 'completeConsole', input),
-  placeholderData: keepPreviousData,
-});
+export const consoleQuery = (engine: EngineClient, input: Input<'completeConsole'>) =>
+  askCalmly(engine, 'completeConsole', input);
 
 export const readPolicyQuery = (engine: EngineClient, session: SessionRef | null, text: string) => ({
   ...ask(engine, 'readPolicy', { session, text }),
+  // It is the same policy in each session.
   placeholderData: keepPreviousData,
 });
 
-export const replayPolicyQuery = (engine: EngineClient, session: SessionRef, text: string, decisions: Decisions) => ({
-  ...ask(engine, 'replayPolicy', { session, text, decisions }),
-  placeholderData: keepPreviousData,
-});
+export const replayPolicyQuery = (engine: EngineClient, session: SessionRef, text: string, decisions: Decisions) =>
+  askCalmly(engine, 'replayPolicy', { session, text, decisions });
 
-export const replayedTurnQuery = (engine: EngineClient, input: Input<'replayedTurn'>) => ({
-  ...ask(engine, 'replayedTurn', input),
-  placeholderData: keepPreviousData,
-});
+export const replayedTurnQuery = (engine: EngineClient, input: Input<'replayedTurn'>) =>
+  askCalmly(engine, 'replayedTurn', input);
 
 export const checkGivenQuery = (engine: EngineClient, input: Input<'checkGiven'>) => ask(engine, 'checkGiven', input);
 
-export const runTestsQuery = (engine: EngineClient, input: Input<'runTests'>) => ({
-  ...ask(engine, 'runTests', input),
-  placeholderData: keepPreviousData,
-});
+export const runTestsQuery = (engine: EngineClient, input: Input<'runTests'>) => askCalmly(engine, 'runTests', input);

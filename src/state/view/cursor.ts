@@ -75,13 +75,14 @@ export const startCursor: CursorView = {
   call: null,
 };
 
+export const moved = ({ away, sight }: Pick<CursorView, 'away' | 'sight'>, turn: TurnIndex) => ({
+  turn: Math.max(0, turn),
+  sight: sight && withTurn(sight, turn),
+  away: away && { seen: Math.max(away.seen, turn + 1), hasScrolled: false },
+});
+
 export const cursorActions = (set: Change<CursorView>): CursorActions => ({
-  moveCursor: (turn) =>
-    set(({ away, sight }) => ({
-      turn: Math.max(0, turn),
-      sight: sight && withTurn(sight, turn),
-      away: away && { seen: Math.max(away.seen, turn + 1), hasScrolled: false },
-    })),
+  moveCursor: (turn) => set((view) => moved(view, turn)),
   followNewest: () => set({ turn: 'newest', away: null, isPaused: false }),
   pauseView: (isPaused) => set({ isPaused }),
   sessionGrew: ({ turns, cursor, movedTo }) =>

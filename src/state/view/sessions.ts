@@ -1,7 +1,8 @@
+import type { TurnIndex } from '../../engine/model/history.ts';
 import type { LiveFires, LiveReport, ReadableHandle } from '../../worker/live-protocol.ts';
 import type { Opened, SourceId } from '../../worker/protocol.ts';
 import type { Change } from './change.ts';
-import { type CursorView, startCursor } from './cursor.ts';
+import { type CursorView, moved, startCursor } from './cursor.ts';
 import type { RuleView } from './rule.ts';
 
 /** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
@@ -30,10 +31,15 @@ export interface OpenSource {
   readonly seenFires?: number;
 }
 
+/** A session with the place in it where it is shown first. */
+export type Opening = Pick<SessionsView, 'session'> & Pick<CursorView, 'turn'> & Partial<Pick<CursorView, 'filter'>>;
+
 /** The open texts, and the session that is shown. */
 export interface SessionsView {
   /** Null means the first sample. */
   readonly session: SessionChoice | null;
+  /** The session that the user has chosen meanwhile: nothing on the page changes until it is open. */
+  readonly opening: Opening | null;
   readonly sources: readonly OpenSource[];
   /** The packed session of the link that the page was opened with. */
   readonly linkedSession: string | null;
@@ -42,8 +48,12 @@ export interface SessionsView {
 }
 
 export interface SessionsActions {
-  chooseSession(session: SessionChoice): void;
-  addSource(source: OpenSource): void;
+  /** Shows a session as soon as it is open; at `turn`, or where it begins. */
+  chooseSession(session: SessionChoice, turn?: TurnIndex): void;
+  /** Shows what was chosen last: it is open now, or cannot be opened. */
+  showOpened(): void;
+  /** Adds a text to the list and shows its first session. */
+  addSource(source: OpenSource, turn?: TurnIndex): void;
   /** Adds a live session to the list, or updates it; `choose` also shows it as soon as there is something to show. */
   updateLive(source: OpenSource, how: 'add' | 'choose' | 'keep'): void;
   /** If it is shown, the one after it in the list is shown instead, or the one before it; without any, a sample. */
@@ -51,11 +61,7 @@ export interface SessionsActions {
   /** An open source takes the place of another one, which is removed: where that is shown, compared or kept, this one is. */
   replaceSource(source: SourceId, by: Opened): void;
   /** Puts a removed source back at its place in the list; `shown` is what was on the screen if it was shown. */
-  putBack(
-    source: OpenSource,
-    at: number,
-    shown: (Pick<SessionsView, 'session'> & Pick<CursorView, 'turn' | 'filter'>) | null,
-  ): void;
+  putBack(source: OpenSource, at: number, shown: Opening | null): void;
   /** `kept` is the id of its record; null if it is kept no more. */
   markKept(source: SourceId, kept: string | null): void;
   watchLive(isWatching: boolean): void;
@@ -63,7 +69,17 @@ export interface SessionsActions {
   lookAtFires(source: SourceId): void;
 }
 
-export const startSessions: SessionsView = { session: null, sources: [], linkedSession: null, isWatching: false };
+export const startSessions: SessionsView = {
+  session: null,
+  opening: null,
+  sources: [],
+  linkedSession: null,
+  isWatching: false,
+};
+
+/** The session that the user chose last, which may not be open yet. */
+export const chosenSession = ({ session, opening }: Pick<SessionsView, 'session' | 'opening'>): SessionChoice | null =>
+  opening === null ? session : opening.session;
 
 /** Reset when another session is chosen. The rule stays, so that it can be tried on several sessions. */
 const freshSession = { ...startCursor, trial: null };
@@ -71,18 +87,21 @@ const freshSession = { ...startCursor, trial: null };
 export const sessionsActions = (
   set: Change<SessionsView & CursorView & Pick<RuleView, 'trial'> & { readonly compared: SessionPair | null }>,
 ): SessionsActions => ({
-  chooseSession: (session) =>
-    set((view) =>
-      sameSession(view.session, session) ? view : { session, ...freshSession, turn: startIn(view.sources, session) },
-    ),
-  addSource: (source) =>
+  chooseSession: (session, turn) =>
+    set((view) => {
+      if (sameSession(view.session, session)) return { opening: null, ...(turn !== undefined && moved(view, turn)) };
+      if (turn === undefined && sameSession(chosenSession(view), session)) return {};
+      return { opening: { session, turn: turn ?? startIn(view.sources, session) } };
+    }),
+  showOpened: () => set(({ opening }) => (opening === null ? {} : shownNow(opening))),
+  addSource: (source, turn) =>
     set((view) => ({
       sources: [...view.sources.filter((other) => other.opened.source !== source.opened.source), source],
-      session: { kind: 'source', source: source.opened.source, entry: 0 },
-      ...freshSession,
+      opening: { session: { kind: 'source', source: source.opened.source, entry: 0 }, turn: turn ?? null },
     })),
   updateLive: (source, how) =>
-    set(({ sources, session }) => {
+    set((view) => {
+      const { sources } = view;
       const { source: id, sessions } = source.opened;
       const before = sources.find(({ opened }) => opened.source === id);
       const isFirst = (before?.opened.sessions.length ?? 0) === 0 && sessions.length > 0;
@@ -92,10 +111,8 @@ export const sessionsActions = (
           how === 'add' ? [...sources, source] : sources.map((one) => (one === before ? updated(one, source) : one)),
         ...(isFirst &&
           how === 'choose' &&
-          !isShown(session, id) && {
-            session: { kind: 'source', source: id, entry: 0 },
-            ...freshSession,
-            turn: 'newest',
+          !isOf(chosenSession(view), id) && {
+            opening: { session: { kind: 'source', source: id, entry: 0 }, turn: 'newest' },
           }),
       };
     }),
@@ -118,37 +135,43 @@ export const sessionsActions = (
     set((view) => {
       const at = view.sources.findIndex(({ opened }) => opened.source === source);
       const sources = view.sources.filter((other) => other.opened.source !== source);
-      if (!isShown(view.session, source)) return { sources };
+      const opening = view.opening === null || isOf(view.opening.session, source) ? null : view.opening;
+      if (!isOf(view.session, source)) return { sources, opening };
+      if (opening !== null) return { sources, ...shownNow(opening) };
       const beside = sources[Math.min(at, sources.length - 1)];
-      if (beside === undefined) return { sources, session: null, ...freshSession };
+      if (beside === undefined) return { sources, ...shownNow({ session: null, turn: null }) };
       const session = { kind: 'source', source: beside.opened.source, entry: 0 } as const;
-      return { sources, session, ...freshSession, turn: startIn(sources, session) };
+      return { sources, ...shownNow({ session, turn: startIn(sources, session) }) };
     }),
   replaceSource: (source, by) =>
     set((view) => {
       const instead = (choice: SessionChoice): SessionChoice =>
-        isShown(choice, source)
+        isOf(choice, source)
           ? { kind: 'source', source: by.source, entry: Math.min(choice.entry, by.sessions.length - 1) }
           : choice;
       const kept = view.sources.find(({ opened }) => opened.source === source)?.kept;
       const sources = view.sources
         .filter(({ opened }) => opened.source !== source)
         .map((one) => (one.opened.source === by.source && kept !== undefined ? { ...one, kept } : one));
-      const { session, compared } = view;
-      const shown = session !== null && isShown(session, source) ? instead(session) : null;
+      const { session, opening, compared } = view;
+      const shown = session !== null && isOf(session, source) ? instead(session) : null;
       const [one, other] = compared?.map(instead) ?? [];
       return {
         sources,
         ...(one !== undefined && other !== undefined && { compared: sameSession(one, other) ? null : [one, other] }),
         ...(shown !== null && { session: shown, ...freshSession, turn: startIn(sources, shown) }),
+        opening: opening?.session == null ? opening : { ...opening, session: instead(opening.session) },
       };
     }),
-  putBack: (source, at, shown) => set(({ sources }) => ({ sources: sources.toSpliced(at, 0, source), ...shown })),
+  putBack: (source, at, shown) =>
+    set(({ sources }) => ({ sources: sources.toSpliced(at, 0, source), ...(shown !== null && { opening: shown }) })),
 });
+
+const shownNow = (place: Opening) => ({ ...freshSession, ...place, opening: null });
 
 /** A session that still grows is followed from the start. */
 const startIn = (sources: readonly OpenSource[], choice: SessionChoice): CursorView['turn'] =>
-  sources.some(({ opened, live }) => isGrowing(live) && isShown(choice, opened.source)) ? 'newest' : null;
+  sources.some(({ opened, live }) => isGrowing(live) && isOf(choice, opened.source)) ? 'newest' : null;
 
 function updated(known: OpenSource, source: OpenSource): OpenSource {
   const { live: before, seenFires = 0 } = known;
@@ -171,7 +194,7 @@ export const isGrowing = (live: LiveReport | undefined): live is LiveReport =>
 
 export const hasGrowing = ({ sources }: SessionsView): boolean => sources.some(({ live }) => isGrowing(live));
 
-const isShown = (choice: SessionChoice | null, source: SourceId): boolean =>
+const isOf = (choice: SessionChoice | null, source: SourceId): boolean =>
   choice?.kind === 'source' && choice.source === source;
 
 export function sameSession(a: SessionChoice | null, b: SessionChoice | null): boolean {
