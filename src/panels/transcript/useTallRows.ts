@@ -84,7 +84,7 @@ export function useTallRows(options: TallRowsOptions) {
   // The scroll position follows the cursor, whatever moved it.
   useLayoutEffect(() => {
     settleNow.current = settle;
-    const now: Followed = { list, count, cursor, isFollowing, isGrowing, seen: size.height };
+    const now: Followed = { list, count, cursor, isFollowing, isGrowing, range, seen: size.height };
     const before = last.current;
     last.current = now;
     const box = scroller.current;
@@ -110,8 +110,13 @@ export function useTallRows(options: TallRowsOptions) {
       const isNear = isStep || isInSight(box, rowIn(box, cursor));
       if (!isResized || isNear) target.current = { index: cursor, isCentred: !isNear };
       isByUser.current = false;
-    } else if (target.current === null && before !== null && before.list === list && before.count === count) {
-      // Nothing to do: reading positions would cost a layout.
+    } else if (
+      before !== null &&
+      before.list === list &&
+      before.count === count &&
+      (target.current === null || (before.range === range && before.seen === now.seen))
+    ) {
+      // Nothing to do: reading positions would cost a layout. The observer reports rows whose content has changed.
       return;
     }
     settle();
@@ -205,6 +210,8 @@ const isLast = (row: Element): boolean => row.nextElementSibling?.getAttribute('
 
 /** What the scroll position was computed for. */
 interface Followed extends Pick<TallRowsOptions, 'list' | 'count' | 'cursor' | 'isFollowing' | 'isGrowing'> {
+  /** The rendered rows. */
+  readonly range: { readonly from: number; readonly to: number };
   /** Visible height: a smaller list must not hide the cursor's row. */
   readonly seen: number;
 }
