@@ -91,6 +91,7 @@ export function layoutFaults(): readonly string[] {
     const wanted = Math.min(Number(webkitLineClamp) * Number.parseFloat(lineHeight), part.scrollHeight);
     if (wanted - room > 0.5) faults.add(`${nameOf(part)} has no room for its last line`);
     if (part.scrollHeight - part.clientHeight > 2) faults.add(`${nameOf(part)} is cut off`);
+    if (Number.parseFloat(paddingBottom) > 2) faults.add(`${nameOf(part)} would show half of the line after its last`);
   }
 
   const texts: { readonly element: Element; readonly box: DOMRect }[] = [];

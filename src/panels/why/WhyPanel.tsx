@@ -75,9 +75,9 @@ function RuleReading({ reasons }: { readonly reasons: Reasons }) {
   const { data } = useQuery(readingQuery(useEngine(), reasons.kind === 'shown' ? reasons.rule : judged));
   const parts = data ?? [];
   return (
-    <p className={styles.reading} data-stale={isStale} title={parts.map(({ text }) => text).join('')}>
-      {parts.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}
-    </p>
+    <div className={styles.reading} data-stale={isStale} title={parts.map(({ text }) => text).join('')}>
+      <p>{parts.map(({ text, isCode }, at) => (isCode ? <code key={at}>{visible(text)}</code> : visible(text)))}</p>
+    </div>
   );
 }
 
