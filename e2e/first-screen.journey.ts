@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
 
 test('the first screen shows a real session with a firing guardrail, every region has its name, and a removed session comes back', async ({
@@ -55,47 +56,56 @@ test('the first screen shows a real session with a firing guardrail, every regio
 test.describe('in a browser that has never seen the page', () => {
   test.use({ isFirstVisit: true });
 
-  test('the first ribbon is on the screen before any script has loaded, and stays where it is', async ({
-    page,
-    workbench,
-  }) => {
-    let loads = () => {};
-    const held = new Promise<void>((resolve) => (loads = resolve));
-    await page.route(/\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto('/', { waitUntil: 'commit' });
-    // It answers nothing yet, so it has no roles.
-    const drawn = page.locator('[inert]');
-    const fire = drawn.locator('[role="slider"] path[fill="var(--fire)"]');
-    await expect(fire).toBeVisible();
-    const places = async () => ({
-      title: await page.locator('header h1').boundingBox(),
-      intro: await page.locator('aside button').first().boundingBox(),
-      ribbon: await page.locator('[role="slider"]').boundingBox(),
-      cursor: await page.locator('[data-wide="true"]').boundingBox(),
-    });
-    const textOf = (part: string) => page.locator(part).first().textContent();
-    const texts = async () => [
-      await textOf('header'),
-      await textOf('aside'),
-      await textOf('[data-picture="timeline"]'),
-      await page.locator('[role="slider"]').getAttribute('aria-valuemax'),
-    ];
-    await page.evaluate(() => document.fonts.ready);
-    const [placesDrawn, textsDrawn, fires] = [await places(), await texts(), await fire.boundingBox()];
+  for (const width of [900, 1024, 1440])
+    test(`the first ribbon is on the screen before any script has loaded, and stays where it is, ${width} pixels wide`, async ({
+      page,
+      workbench,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      let loads = () => {};
+      const held = new Promise<void>((resolve) => (loads = resolve));
+      await page.route(/\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto('/', { waitUntil: 'commit' });
+      // It answers nothing yet, so it has no roles.
+      const drawn = page.locator('[inert]');
+      const fire = drawn.locator('[role="slider"] path[fill="var(--fire)"]');
+      await expect(fire).toBeVisible();
+      // Shares of a width are rounded otherwise than pixels.
+      const placeOf = async (part: Locator) => {
+        const { x = 0, y = 0, width: across = 0, height = 0 } = (await part.boundingBox()) ?? {};
+        return [x, y, across, height].map((pixels) => Math.round(10 * pixels) / 10);
+      };
+      const cursor = page.locator('[data-wide="true"]');
+      const places = async () => ({
+        title: await placeOf(page.locator('header h1')),
+        intro: await placeOf(page.locator('aside button').first()),
+        ribbon: await placeOf(page.locator('[role="slider"]')),
+        cursor: await placeOf(cursor),
+      });
+      const textOf = (part: string) => page.locator(part).first().textContent();
+      const texts = async () => [
+        await textOf('header'),
+        await textOf('aside'),
+        // Where they are close, the page leaves out every other number of a turn.
+        width < 1440 || (await textOf('[data-picture="timeline"]')),
+        await page.locator('[role="slider"]').getAttribute('aria-valuemax'),
+      ];
+      await page.evaluate(() => document.fonts.ready);
+      const [placesDrawn, textsDrawn, fires] = [await places(), await texts(), await fire.boundingBox()];
 
-    loads();
-    await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
-    await expect(drawn).toBeHidden();
-    expect(await places()).toEqual(placesDrawn);
-    expect(await texts()).toEqual(textsDrawn);
-    // The cursor is at the turn that fires.
-    const { x = 0, width = 0 } = placesDrawn.cursor ?? {};
-    expect(fires?.x).toBeCloseTo(x, 0);
-    expect(Math.abs((fires?.width ?? 0) - width)).toBeLessThan(2);
-  });
+      loads();
+      await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+      await expect(drawn).toBeHidden();
+      expect(await places()).toEqual(placesDrawn);
+      expect(await texts()).toEqual(textsDrawn);
+      // The cursor is at the turn that fires.
+      const { x = 0, width: across = 0 } = (await cursor.boundingBox()) ?? {};
+      expect(fires?.x).toBeCloseTo(x, 0);
+      expect(Math.abs((fires?.width ?? 0) - across)).toBeLessThan(2);
+    });
 
   test('what is drawn before any script has loaded is for a first visit only', async ({ page, workbench }) => {
     await workbench.open();

@@ -60,13 +60,10 @@ const Regions = memo(function Regions({ failure, hasPolicy, hasRail }: RegionsPr
   );
 });
 
-/** From this width on, the rule of a sample takes exactly the room that is kept for it (Layout.module.css). */
-const exactFrom = '(min-width: 1440px)';
-
-/** The rule takes long to draw. It comes after the timeline where nothing moves then. */
+/** The rule takes long to draw. That of a sample takes the room that is kept for it, so it comes after the timeline. */
 function RuleSoon({ children }: { readonly children: ReactNode }) {
   const isSamples = useView(
     (view) => view.session?.kind !== 'source' && ruleInEditor(view) === null && view.policy === null,
   );
-  return <Afterwards isAtOnce={!isSamples || !window.matchMedia(exactFrom).matches}>{children}</Afterwards>;
+  return <Afterwards isAtOnce={!isSamples}>{children}</Afterwards>;
 }

@@ -6,8 +6,8 @@ import { isFirstVisit } from '../state/preferences.ts';
 import { storageOf } from '../state/storage.ts';
 import { applyTheme } from './theme.ts';
 
-/** Narrower, the height of the rule depends on the width (WideLayout.tsx). */
-const drawnFor = '(min-width: 1440px)';
+/** Narrower, the regions are tabs (useNarrow.ts). */
+const drawnFor = '(min-width: 900px)';
 
 /** A window that is covered may have no frames: the page starts all the same. */
 const longestWaitMs = 1000;
