@@ -9,7 +9,7 @@ import { pasted, type Workbench } from './workbench.ts';
  * Wide ones first: a narrow page shows one region at a time, and what was open in the others is closed. The last one is
  * 200 % zoom on a screen of 1 440 pixels.
  */
-const sizes = ['2560x1440', '1920x1080', '1440x900', '1024x768', '768x1024', '360x740', '720x450'];
+const sizes = ['2560x1440', '1920x1080', '1440x900', '1024x768', '900x700', '768x1024', '360x740', '720x450'];
 
 /** If set (`npm run screenshot -- FOLDER`), a picture of every state in every size and colour is put into this folder. */
 const pictures = process.env['PICTURES'];
