@@ -156,6 +156,13 @@ export function layoutFaults(): readonly string[] {
     }
     return false;
   }
+  for (const { element, box } of texts)
+    if (
+      element.closest('header') !== null &&
+      element.closest('section') === null &&
+      isCovered([element], box.right - 2, box.top + box.height / 2)
+    )
+      faults.add(`${nameOf(element)} is behind something`);
   texts.sort((one, other) => one.box.top - other.box.top);
   for (const [index, one] of texts.entries())
     for (let next = index + 1; next < texts.length; next++) {
