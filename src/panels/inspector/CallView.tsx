@@ -28,7 +28,7 @@ export function CallView() {
     <div className={styles.call}>
       <Facts turn={turn} invocation={invocation} />
       {gate.length > 0 && <GateDecisions turn={turn.index} gate={gate} />}
-      {turn.kind !== 'capability' && (
+      {(turn.kind === 'input' || turn.kind === 'llm') && (
         <LongText
           title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'}
           text={message}

@@ -5,6 +5,7 @@ import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
+import { useTurnWords } from '../useTurnWords.ts';
 import type { NamespaceItem } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
 
@@ -37,6 +38,7 @@ const moreWords = (what: 'keys' | 'writes', left: number) =>
 
 function PlaceLine({ place: { key, value, here, trail, writes, places } }: { readonly place: PlaceEntry }) {
   const [last] = trail;
+  const { isSnapshot } = useTurnWords();
   return (
     <span className={styles.line}>
       <span className={styles.key} data-here={here} title={key}>
@@ -47,9 +49,11 @@ function PlaceLine({ place: { key, value, here, trail, writes, places } }: { rea
         <>
           {last.how !== 'start' && <span className={styles.by}>{last.by}</span>}
           {writes > 1 && <span className={styles.size}>{count(writes)}×</span>}
-          <span className={styles.when}>
-            <TurnLink turn={last.turn} isInGrid isHere={last.here} />
-          </span>
+          {!isSnapshot && (
+            <span className={styles.when}>
+              <TurnLink turn={last.turn} isInGrid isHere={last.here} />
+            </span>
+          )}
         </>
       )}
     </span>
@@ -86,8 +90,8 @@ function Value({ value }: { readonly value: ValuePreview | null }) {
   );
 }
 
-/** A line's text for screen readers. */
-export function lineName(item: NamespaceItem): string {
+/** A line's text for screen readers. A snapshot does not say when or by what a value was written. */
+export function lineName(item: NamespaceItem, isSnapshot: boolean): string {
   switch (item.kind) {
     case 'space': {
       const { id, rule, size, written } = item.space;
@@ -97,7 +101,7 @@ export function lineName(item: NamespaceItem): string {
       const { key, value, here, trail, places } = item.place;
       const shown = places === null ? `: ${value?.text ?? 'gone'}` : ', agent';
       const [last] = trail;
-      const by = last === undefined ? '' : `, by ${last.by}${at(last.turn)}`;
+      const by = last === undefined || isSnapshot ? '' : `, by ${last.by}${at(last.turn)}`;
       return `${key}${shown}${here ? ', written by this turn' : ''}${by}`;
     }
     case 'write': {

@@ -120,6 +120,18 @@ test('the agent with control is shown with the turn in which it took over', asyn
   expect(store.getState().turn).toBe(2);
 });
 
+test('an exported context does not say since when its agent has control, or when a value was written', async () => {
+  const text = JSON.stringify({
+    call_id: 'c1',
+    current_agent: 'closer',
+    workflow: { meals: [] },
+    agent_history: ['greeter'],
+  });
+  await showPanel(<NamespacesView />, { text });
+  expect(await line(/^meals: \[\]$/)).toBeTruthy();
+  expect(screen.getByText('closer').parentElement?.textContent).toBe('closer has control');
+});
+
 test('a requested handoff is shown before it happens', async () => {
   await show(1);
   expect(await screen.findByText(/handoff to/)).toBeTruthy();

@@ -29,6 +29,7 @@ const step = { keys: 100, writes: 30, refused: 20 } as const;
 export function NamespacesView() {
   const { ref, root } = useSession();
   const turn = useCalmCursor();
+  const { isSnapshot } = useTurnWords();
   const focus = useView((view) => view.path);
   const { focusPath, moveCursor } = useViewActions();
   const [keys, setKeys] = useState<number>(step.keys);
@@ -94,7 +95,7 @@ export function NamespacesView() {
           label="Namespaces"
           lines={lines.map(({ node: { item }, ...line }) => ({
             ...line,
-            name: lineName(item),
+            name: lineName(item, isSnapshot),
             content: <LineContent item={item} />,
           }))}
           selected={isHere ? idOf(focus.slice(1)) : null}
@@ -138,6 +139,7 @@ function InState({ path }: { readonly path: Path }) {
 /** The agent that has control, since when, and a requested handoff. */
 function ControlStrip({ control, turn }: { readonly control: Control; readonly turn: number }) {
   const { agent, since, pending } = control;
+  const { after, isSnapshot } = useTurnWords();
   return (
     <div className={styles.strip}>
       <span className={styles.control}>
@@ -146,17 +148,19 @@ function ControlStrip({ control, turn }: { readonly control: Control; readonly t
         ) : (
           <>
             <span className={styles.agent}>{agent}</span> has control
-            {since === null || since < 0 ? ' from the start' : <Since words="since turn" turn={since} />}
+            {since !== null && since >= 0 && <Since words="since turn" turn={since} />}
+            {(since === null || since < 0) && !isSnapshot && ' from the start'}
           </>
         )}
         {pending !== null && (
           <>
             {' · '}handoff to <span className={styles.agent}>{pending.agent}</span> requested
-            {pending.turn < 0 ? ' before turn 0' : <Since words="at turn" turn={pending.turn} />}
+            {pending.turn >= 0 && <Since words="at turn" turn={pending.turn} />}
+            {pending.turn < 0 && !isSnapshot && ' before turn 0'}
           </>
         )}
       </span>
-      <span className={styles.aside}>{useTurnWords().after(turn)}</span>
+      <span className={styles.aside}>{after(turn)}</span>
     </div>
   );
 }

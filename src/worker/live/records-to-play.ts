@@ -1,3 +1,4 @@
+import type { History } from '../../engine/model/history.ts';
 import { writeSessionStream } from '../../engine/model/session-file.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
 
@@ -24,10 +25,10 @@ export const longestGapMs = 10_000;
 export const usualGapMs = 500;
 
 /** The records of a session. `isWhole`: all of its text may be sent, including its other sessions. */
-export function recordsToPlay({ session, document, notes }: OpenSession, isWhole: boolean): Playback {
+export function recordsToPlay({ session, history, document, notes }: OpenSession, isWhole: boolean): Playback {
   const lines = isWhole ? linesOfJson(document.text) : null;
   const texts = lines ?? writeSessionStream({ ...session, notes });
-  const times = texts.map(timeOf);
+  const times = lines?.map(timeOf) ?? timesOfEvents(texts, history);
   const isTimed = new Set(times.filter((time) => time !== null)).size > 1;
   let shortened = 0;
   let last: number | null = null;
@@ -41,6 +42,13 @@ export function recordsToPlay({ session, document, notes }: OpenSession, isWhole
     return { text, gap: Math.min(gap, longestGapMs) };
   });
   return { records, kind: lines === null ? 'events' : 'lines', isTimed, shortened };
+}
+
+/** Of the lines of a session file: an event may have its time inside, where its system looks for it. */
+function timesOfEvents(lines: readonly string[], { turns }: History): readonly (number | null)[] {
+  // The first line is the file without its events.
+  const times = new Map(turns.map(({ event, at }) => [event + 1, at === undefined ? null : parsedTime(at)]));
+  return lines.map((line, index) => timeOf(line) ?? times.get(index) ?? null);
 }
 
 /** Null when the text is not JSON Lines of at least two records. */
@@ -71,7 +79,13 @@ function timeOf(record: string): number | null {
   for (const name of timeNames) {
     const time: unknown = Reflect.get(value, name);
     if (typeof time === 'number' && time > 0) return time < firstMilliseconds ? time * 1000 : time;
-    if (typeof time === 'string' && !Number.isNaN(Date.parse(time))) return Date.parse(time);
+    const written = typeof time === 'string' ? parsedTime(time) : null;
+    if (written !== null) return written;
   }
   return null;
+}
+
+function parsedTime(text: string): number | null {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
 }

@@ -97,7 +97,7 @@ function kindAmong(
     'info',
     'autogen/aside',
     place,
-    (n) => `${counted(n, 'event')} of the team that belong to no model call or tool (first: ${first}): left out.`,
+    (n) => `${counted(n, 'event')} of the team outside of model calls and tools (first: ${first}): left out.`,
   );
   return 'skip';
 }

@@ -274,14 +274,11 @@ const sentMessage = info(
 );
 
 /** A refusal is also recorded as a return. */
-const repeatedResult = info(
-  'import/result-repeated',
-  (n) => `${counted(n, 'result')} that repeat a call’s result: shown once.`,
-);
+const repeatedResult = info('import/result-repeated', (n) => `${counted(n, 'repeated result')} of a call: shown once.`);
 
 const aboutStream = info(
   'letta/program',
-  (n) => `${counted(n, 'message')} that only keep the stream alive: not shown as turns.`,
+  (n) => `${counted(n, 'message')} only to keep the stream alive: not shown as turns.`,
 );
 
 /** https://github.com/letta-ai/letta/blob/0.16.0/letta/schemas/letta_stop_reason.py */

@@ -19,7 +19,7 @@ export function noteContradictions(reading: Reading, records: readonly PastedRec
       contradict(
         reading,
         ['capabilities', key],
-        `${key} has ${entries.length} recorded invocations, but appears ${used.get(key) ?? 0} times in _meta.invocations`,
+        `Of ${key}, ${entries.length} in its own lists, but ${used.get(key) ?? 0} in _meta.invocations`,
       );
     }
   }
