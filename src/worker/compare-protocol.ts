@@ -15,7 +15,7 @@ export interface CompareApi {
   comparedRows(input: Both & { readonly from: number; readonly to: number }): readonly ComparedRow[];
   /** At how many rows a rule acts on one side and not on the other. */
   comparedActs(input: Both & OnBoth & { readonly rule: Rule }): ActsCompared;
-  /** Differences between the states after two turns: `before` is there, `after` here. */
+  /** Differences between all that a rule sees after two turns: `before` is there, `after` here. */
   comparedState(input: Both & OnBoth & { readonly turn: TurnIndex; readonly otherTurn: TurnIndex }): Changes;
 }
 

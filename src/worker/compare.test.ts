@@ -69,6 +69,25 @@ describe('two open sessions', () => {
     expect((await ask('comparedState', { ...both, ...decisions, turn: 2, otherTurn: 2 })).changes).toEqual([]);
   });
 
+  test('the states differ in the root of the system, too, once for each place', async () => {
+    const { ask, both } = await opened(ofLines(lines), ofLines(lines));
+    const { changes } = await ask('comparedState', { ...both, ...decisions, turn: 2, otherTurn: 1 });
+    expect(new Set(changes.map(({ path: [root] }) => root))).toEqual(new Set(['context', 'task']));
+    const places = changes.map(({ path }) => path.join('.'));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test('that are exported states differ where their states do', async () => {
+    const exported = { call_id: 'c1', workflow_id: 'w', flags: {}, agents: {}, user: {}, params: {}, history: [] };
+    const [here, there] = [1, 99].map((n) => JSON.stringify({ ...exported, workflow: { n } })) as [string, string];
+    const { ask, both } = await opened(here, there);
+    expect((await ask('compare', both)).totals.rows).toEqual({ same: 0, changed: 1, here: 0, there: 0 });
+    const { changes } = await ask('comparedState', { ...both, ...decisions, turn: 0, otherTurn: 0 });
+    expect(changes).toMatchObject([{ path: ['call', 'workflow', 'n'], before: { text: '99' }, after: { text: '1' } }]);
+    const same = await opened(here, here);
+    expect((await same.ask('compare', same.both)).totals.rows.same).toBe(1);
+  });
+
   test('a rule that blocks a call of one side alone is counted', async () => {
     const { ask, both } = await opened(ofLines(lines), ofLines(lines.replace('10', '1200')));
     const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;

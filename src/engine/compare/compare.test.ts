@@ -15,13 +15,13 @@ import {
   rowKinds,
   rowOfTurn,
 } from '../model/alignment.ts';
-import type { History } from '../model/history.ts';
 import { historyOf } from '../model/testing.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { firstSession } from '../testing.ts';
 import { compare } from './compare.ts';
 
 const compared = (here: string, there: string): Promise<Alignment> =>
-  compare(historyOf(here), historyOf(there), unhurried);
+  compare({ history: historyOf(here) }, { history: historyOf(there) }, unhurried);
 
 /** One line for each row, in the manner of a diff: `=` same, `~` changed, `<` only here, `>` only there. */
 const rowsInShort = (alignment: Alignment): readonly string[] =>
@@ -95,14 +95,14 @@ describe('two sessions', () => {
 
 describe('two runs of one task', () => {
   const [plain, attacked] = ['travel-19', 'travel-19-attacked'].map(
-    (name) => firstSession(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8')).session.history,
-  ) as [History, History]; // of two names
+    (name) => firstSession(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8')).session,
+  ) as [OpenSession, OpenSession]; // of two names
 
   test('begin to differ at the result that carries the attack', async () => {
     const alignment = await compare(plain, attacked, unhurried);
     const first = rowAt(alignment, firstDifference(alignment) ?? -1);
     expect(first).toEqual({ kind: 'changed', differs: parts.result, here: 9, there: 9 });
-    const { output } = attacked.invocations[attacked.turns[9]?.invocation ?? -1] ?? {};
+    const { output } = attacked.history.invocations[attacked.history.turns[9]?.invocation ?? -1] ?? {};
     expect(JSON.stringify(output)).toContain('INFORMATION');
   });
 

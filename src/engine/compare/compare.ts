@@ -3,21 +3,23 @@ import { type Alignment, parts, rowKinds } from '../model/alignment.ts';
 import { isSame } from '../model/equal.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import { align } from './align.ts';
-import { type Compared, pairChanged } from './pair.ts';
+import { type Comparable, type Compared, pairChanged } from './pair.ts';
 import { Numbers, signaturesOf, signatureText } from './signatures.ts';
+import { stateDifferences } from './states.ts';
 
 /**
  * Aligns the turns of two sessions. First equal turns: the same message, or the same call with the same arguments, in the same
- * derived context. Then, between them, turns of one kind and function are paired as one turn that has changed.
+ * derived context. Then, between them, turns of one kind and function are paired as one turn that has changed. Two snapshots
+ * are always a pair, which has changed where their states differ.
  */
-export const compare = (here: History, there: History, pace: Pace): Promise<Alignment> =>
+export const compare = (here: Comparable, there: Comparable, pace: Pace): Promise<Alignment> =>
   pacedSteps(comparing(here, there), pace);
 
-function* comparing(here: History, there: History): Generator<void, Alignment> {
+function* comparing(here: Comparable, there: Comparable): Generator<void, Alignment> {
   const numbers = new Numbers();
   const sides = [
-    { history: here, signatures: yield* signaturesOf(here, numbers) },
-    { history: there, signatures: yield* signaturesOf(there, numbers) },
+    { ...here, signatures: yield* signaturesOf(here.history, numbers) },
+    { ...there, signatures: yield* signaturesOf(there.history, numbers) },
   ] as const;
   // Of several ways that are equally short, the algorithm prefers one by the order of the lists. In a fixed order, swapped
   // sessions get the same pairs.
@@ -25,7 +27,7 @@ function* comparing(here: History, there: History): Generator<void, Alignment> {
   const [first, second] = isSwapped ? [sides[1], sides[0]] : sides;
   const { partners, isCoarse } = yield* align(first.signatures.whole, second.signatures.whole);
   yield* pairChanged(first, second, partners);
-  return yield* inRuns(...sides, isSwapped ? inverse(partners, here.turns.length) : partners, isCoarse);
+  return yield* inRuns(...sides, isSwapped ? inverse(partners, here.history.turns.length) : partners, isCoarse);
 }
 
 /** Whether the first turn that differs comes later in the alphabet than that of the other session. */
@@ -79,9 +81,13 @@ function differenceOf(here: Compared, at: TurnIndex, there: Compared, otherAt: T
     (own.contents[at] === other.contents[otherAt] ? 0 : parts.said) |
     (isSame(call?.output ?? null, otherCall?.output ?? null) ? 0 : parts.result) |
     (hasOtherEnd ? parts.outcome : 0) |
-    (own.contexts[at] === other.contexts[otherAt] ? 0 : parts.context)
+    (own.contexts[at] === other.contexts[otherAt] ? 0 : parts.context) |
+    (hasOtherSnapshot(here, there) ? parts.state : 0)
   );
 }
+
+const hasOtherSnapshot = ({ snapshot: here }: Comparable, { snapshot: there }: Comparable): boolean =>
+  here !== undefined && there !== undefined && stateDifferences(there, here).changes.length > 0;
 
 /** Collects rows; neighbours of one kind with the same difference are one run. */
 class Runs {

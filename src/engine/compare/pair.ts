@@ -1,10 +1,17 @@
 import type { History } from '../model/history.ts';
 import { align } from './align.ts';
 import { contentOf, type Signatures } from './signatures.ts';
+import type { VisibleState } from './states.ts';
+
+/** A session to compare. */
+export interface Comparable {
+  readonly history: History;
+  /** Where the only moment is a snapshot: its state, which is the content of that moment. */
+  readonly snapshot?: VisibleState | undefined;
+}
 
 /** One of the two sessions that are compared. */
-export interface Compared {
-  readonly history: History;
+export interface Compared extends Comparable {
   readonly signatures: Signatures;
 }
 

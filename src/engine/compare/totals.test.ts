@@ -25,7 +25,7 @@ const there = openSessionOf(`
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 
 test('the totals are those of each session', async () => {
-  const alignment = await compare(here.history, there.history, unhurried);
+  const alignment = await compare(here, there, unhurried);
   expect(totalsOf(alignment, here.history, there.history)).toEqual({
     rows: { same: 4, changed: 1, here: 0, there: 1 },
     tokens: { here: 300, there: 310 },
@@ -34,7 +34,7 @@ test('the totals are those of each session', async () => {
 });
 
 test('a rule is counted where it acts on one side alone', async () => {
-  const alignment = await compare(here.history, there.history, unhurried);
+  const alignment = await compare(here, there, unhurried);
   const [own, other] = await Promise.all(
     [here, there].map(async (session) => ({
       codes: (await sweep(session, rule, defaultDecisions, unhurried)).codes,
@@ -47,7 +47,7 @@ test('a rule is counted where it acts on one side alone', async () => {
 
 test('tokens that one recording lacks are unknown', async () => {
   const silent = openSessionOf('user: hi\n agent: hello');
-  const alignment = await compare(here.history, silent.history, unhurried);
+  const alignment = await compare(here, silent, unhurried);
   expect(totalsOf(alignment, here.history, silent.history).tokens).toEqual({ here: 300, there: null });
   expect(rowCount(alignment)).toBeGreaterThan(0);
   expect(rowAt(alignment, 0).kind).toBe('changed');

@@ -8,8 +8,8 @@ export type Side = 'here' | 'there';
 export const rowKinds = ['same', 'changed', 'here', 'there'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-/** The parts of a pair of turns that may differ: each is a bit of the column `differs`. */
-export const parts = { said: 1, result: 2, outcome: 4, context: 8 } as const;
+/** The parts of a pair of turns that may differ: each is a bit of the column `differs`. `state` differs in snapshots alone. */
+export const parts = { said: 1, result: 2, outcome: 4, context: 8, state: 16 } as const;
 
 /**
  * The turns of two sessions side by side. Rows are kept as runs: in a run, all rows are of one kind, and each has the next

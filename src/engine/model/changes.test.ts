@@ -31,6 +31,20 @@ describe('the difference between two states', () => {
     expect(placesOf({ a: { b: 1 } }, { a: [1] }).places).toEqual(['context.a']);
   });
 
+  it('is found under a key that is a number', () => {
+    const before = new Map<Value, Value>([
+      [1, 'a'],
+      ['1', 'b'],
+      [2, 'c'],
+    ]);
+    const after = new Map<Value, Value>([
+      [1, 'x'],
+      ['1', 'b'],
+      [3, 'd'],
+    ]);
+    expect(placesOf(before, after).places).toEqual(['context[1]', 'context[3]', 'context[2]']);
+  });
+
   it('treats `__proto__` as an ordinary key', () => {
     expect(placesOf({}, Object.fromEntries([['__proto__', 1]])).places).toEqual(['context.__proto__']);
   });

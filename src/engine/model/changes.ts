@@ -2,11 +2,11 @@ import { isSame } from './equal.ts';
 import type { Path } from './path.ts';
 import {
   elementAt,
-  entry,
   isList,
   isMap,
   keysOf,
   ListView,
+  lookUp,
   type ListValue,
   type MapValue,
   type Value,
@@ -55,21 +55,25 @@ function collect(before: Value, after: Value, path: Path, found: Found): void {
 }
 
 function collectMap(before: MapValue, after: MapValue, path: Path, found: Found): void {
-  const old = new Set(keysOf(before).map(String));
-  for (const key of keysOf(after).map(String)) {
-    const left = entry(before, key);
-    const right = entry(after, key);
-    old.delete(key);
+  const old = keysByStep(before);
+  for (const [step, key] of keysByStep(after)) {
+    const left = lookUp(before, old.get(step) ?? key);
+    const right = lookUp(after, key);
+    old.delete(step);
     if (right === undefined) continue;
     if (found.isCut) return;
-    if (left === undefined) found.add({ path: [...path, key], before: undefined, after: right });
-    else collect(left, right, [...path, key], found);
+    if (left === undefined) found.add({ path: [...path, step], before: undefined, after: right });
+    else collect(left, right, [...path, step], found);
   }
-  for (const key of old) {
+  for (const [step, key] of old) {
     if (found.isCut) return;
-    found.add({ path: [...path, key], before: entry(before, key), after: undefined });
+    found.add({ path: [...path, step], before: lookUp(before, key), after: undefined });
   }
 }
+
+/** A Python dict may have keys that are numbers, and both `1` and `"1"`. */
+const keysByStep = (map: MapValue): Map<string | number, Value> =>
+  new Map(keysOf(map).map((key) => [typeof key === 'number' ? key : String(key), key]));
 
 function collectList(before: ListValue, after: ListValue, path: Path, found: Found): void {
   const grown = grownBy(before, after);

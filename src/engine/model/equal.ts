@@ -2,10 +2,10 @@ import {
   Double,
   Duration,
   elementAt,
-  entry,
   isList,
   isMap,
   keysOf,
+  lookUp,
   ListView,
   Opaque,
   Optional,
@@ -73,9 +73,4 @@ function sameMaps(a: MapValue, b: MapValue, depth: number): boolean {
     const right = lookUp(b, key);
     return left !== undefined && right !== undefined && isSame(left, right, depth + 1);
   });
-}
-
-function lookUp(map: MapValue, key: Value): Value | undefined {
-  if (typeof key === 'string') return entry(map, key);
-  return map instanceof Map ? map.get(key) : undefined;
 }

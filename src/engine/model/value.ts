@@ -219,6 +219,12 @@ export function entry(map: MapValue, key: string): Value | undefined {
   return map.get(key);
 }
 
+/** The value of a key as `keysOf` returns it. */
+export function lookUp(map: MapValue, key: Value): Value | undefined {
+  if (typeof key === 'string') return entry(map, key);
+  return map instanceof Map ? map.get(key) : undefined;
+}
+
 /** Keys in the order of the map; only string keys of a `Map` are paths, others are returned as values. */
 export function keysOf(map: MapValue): readonly Value[] {
   if (map instanceof MapView) return map.keys();

@@ -83,6 +83,28 @@ describe('two sessions', () => {
     expect(within(table).getAllByRole('row').length).toBeGreaterThan(1);
   });
 
+  test('that are exported states show every place that differs, as rules write it', async () => {
+    const user = userEvent.setup();
+    const exported = { call_id: 'c1', workflow_id: 'w', agents: {}, user: {}, params: {}, history: [] };
+    const textOf = (changed: object) => JSON.stringify({ ...exported, current_agent: 'a', ...changed });
+    await compared(
+      textOf({ flags: { done: false }, workflow: { n: 1 } }),
+      textOf({ flags: { done: true }, workflow: { n: 99 } }),
+    );
+    expect((await differences()).textContent).toContain('Different from the first turn on: 1 changed.');
+    expect(screen.getByRole('button', { name: 'First difference' })).toHaveProperty('disabled', false);
+    const detail = await screen.findByRole('region', { name: 'Chosen row' });
+    expect(detail.textContent).toContain('changed in state');
+    await user.click(within(detail).getByRole('button', { name: 'Show the differences of state' }));
+    const table = await within(detail).findByRole('table', { name: 'Differences of state' });
+    expect(detail.textContent).toContain('2 places differ after turn 0 here');
+    expect(
+      within(table)
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['call.workflow.n', 'call.flags.done']);
+  });
+
   test('are swapped at the same row', async () => {
     const user = userEvent.setup();
     const view = await compared(refundsOf(10), refundsOf(10, 20), 3);

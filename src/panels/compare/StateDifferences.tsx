@@ -14,7 +14,7 @@ import { ValueText } from '../ValueText.tsx';
 import { afterTurn } from '../words.ts';
 import styles from './Compare.module.css';
 
-/** The places in the task context that differ between the two sessions after a row. */
+/** The places in all that a rule can see that differ between the two sessions after a row. */
 export function StateDifferences({
   reached,
 }: {
@@ -50,7 +50,7 @@ function Listed({ compared: { here, there, otherDecisions }, reached }: ListedPr
     <>
       <p className={styles.quiet}>
         {isCut && 'more than '}
-        {counted(changes.length, 'place')} of the context {changes.length === 1 ? 'differs' : 'differ'} {moment}
+        {counted(changes.length, 'place')} {changes.length === 1 ? 'differs' : 'differ'} {moment}
       </p>
       <table className={styles.texts} aria-label="Differences of state">
         <thead>
@@ -63,7 +63,7 @@ function Listed({ compared: { here, there, otherDecisions }, reached }: ListedPr
         <tbody>
           {changes.map(({ path, before, after }) => (
             <tr key={formatPath(path)}>
-              <th scope="row">{visible(formatPath(path.slice(1)))}</th>
+              <th scope="row">{visible(formatPath(path))}</th>
               <Cell value={after} />
               <Cell value={before} />
             </tr>

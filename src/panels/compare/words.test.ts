@@ -7,7 +7,7 @@ import { rowsSentence, signed, totalsSentence } from './words.ts';
 
 const sentenceOf = async (here: string, there: string) => {
   const [own, other] = [historyOf(here), historyOf(there)];
-  const alignment = await compare(own, other, unhurried);
+  const alignment = await compare({ history: own }, { history: other }, unhurried);
   return rowsSentence(alignment, totalsOf(alignment, own, other));
 };
 

@@ -76,6 +76,7 @@ export function differenceWords(differs: number, isCall: boolean): string {
     (differs & parts.result) === 0 ? null : 'result',
     (differs & parts.outcome) === 0 ? null : 'outcome',
     (differs & parts.context) === 0 ? null : 'derived context',
+    (differs & parts.state) === 0 ? null : 'state',
   ]
     .filter((part) => part !== null)
     .join(', ');

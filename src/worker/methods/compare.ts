@@ -1,19 +1,25 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
+import type { Comparable } from '../../engine/compare/pair.ts';
+import type { VisibleState } from '../../engine/compare/states.ts';
 import { type AlignedRow, type Alignment, rowAt, rowCount } from '../../engine/model/alignment.ts';
-import type { History } from '../../engine/model/history.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
+import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
+import { decisionsOf } from '../../engine/rules/decisions.ts';
 import { swept } from '../../engine/rules/swept.ts';
 import type { CompareApi, ComparedRow } from '../compare-protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
-import { differencesOf, rootAt } from './state.ts';
+import { previewed, rootAt } from './state.ts';
 import { rowOf } from './turns.ts';
 
 /** Loaded at the first call: users with one session do not need it. */
 const engine = () => import('../../engine/compare/compare.ts');
+const states = () => import('../../engine/compare/states.ts');
 const totals = () => import('../../engine/compare/totals.ts');
 const texts = () => import('./compared-texts.ts');
 
@@ -56,11 +62,18 @@ export function compareMethods(sources: OpenSources): Pick<Methods, keyof Compar
       const { compareActs } = await totals();
       return compareActs(alignment, rule, { ...own, decisions }, { ...others, decisions: otherDecisions });
     }),
-    comparedState: ofBoth(async (here, there, { turn, otherTurn, decisions, otherDecisions }) =>
-      differencesOf(rootAt(there, 'context', otherTurn, otherDecisions), rootAt(here, 'context', turn, decisions)),
-    ),
+    comparedState: ofBoth(async (here, there, { turn, otherTurn, decisions, otherDecisions }) => {
+      const { stateDifferences } = await states();
+      return previewed(stateDifferences(visibleAt(there, otherTurn, otherDecisions), visibleAt(here, turn, decisions)));
+    }),
   };
 }
+
+/** What a rule sees after a turn. */
+const visibleAt = (session: OpenSession, turn: TurnIndex, decisions: Decisions): VisibleState => ({
+  context: rootAt(session, 'context', turn, decisions),
+  [session.system.root]: rootAt(session, 'system', turn, decisions),
+});
 
 function comparedRow(
   { history }: OpenSession,
@@ -86,7 +99,11 @@ function comparedRow(
 const mostKept = 3;
 
 /** With the turns that it has now: a live session grows while it is being compared. */
-const asItIs = (history: History): History => ({ ...history, turns: [...history.turns] });
+const asItIs = (session: OpenSession): Comparable => ({
+  history: { ...session.history, turns: [...session.history.turns] },
+  // Without the user's choices, because one alignment is kept for all of them.
+  snapshot: isSnapshot(session.history) ? visibleAt(session, 0, decisionsOf(session)) : undefined,
+});
 
 class Alignments {
   /** The latest comes last. */
@@ -98,7 +115,7 @@ class Alignments {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     const { compare } = await engine();
-    const alignment = await compare(asItIs(here.history), asItIs(there.history), pace);
+    const alignment = await compare(asItIs(here), asItIs(there), pace);
     this.#kept.set(key, alignment);
     for (const [oldest] of this.#kept) if (this.#kept.size > mostKept) this.#kept.delete(oldest);
     return alignment;

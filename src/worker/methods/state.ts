@@ -1,6 +1,6 @@
 import { ok } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
-import { changesBetween } from '../../engine/model/changes.ts';
+import { changesBetween, type ValueChanges } from '../../engine/model/changes.ts';
 import { asDoubles } from '../../engine/model/all-double.ts';
 import { contextAt } from '../../engine/model/context-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
@@ -121,12 +121,11 @@ function sizeOf(value: Value): number | null {
 
 function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions): Changes {
   const before = rootAt(session, 'context', turn - 1, decisions, nodeAt(session, turn));
-  return differencesOf(before, rootAt(session, 'context', turn, decisions));
+  return previewed(changesBetween(before, rootAt(session, 'context', turn, decisions), ['context']));
 }
 
-/** The differences between two states of the task context. */
-export function differencesOf(before: Value, after: Value): Changes {
-  const { changes, isCut } = changesBetween(before, after, ['context']);
+/** Values are sent as far as a row shows them. */
+export function previewed({ changes, isCut }: ValueChanges): Changes {
   const shown = changes.map(({ path, before, after }) => ({
     path,
     before: previewOf(before),
