@@ -1,6 +1,7 @@
 import { changedEntry } from '../importing/transcript/changed-entry.ts';
 import type { Importer, ReadSession, SessionEntry } from '../importing/importer.ts';
 import { counted } from '../importing/import-report.ts';
+import { cutOffIn } from '../importing/values/cut-off.ts';
 import type { Path } from '../model/path.ts';
 import { formatPath } from '../model/path.ts';
 import type { Note } from '../model/problem.ts';
@@ -14,8 +15,8 @@ import { callOutcomeOf, partsOf } from '../systems/adk/session-event.ts';
  */
 export function withoutCutResults<T extends CutText>(text: T): T {
   const { document, importer } = text;
-  const end = document.locate([])?.end ?? Infinity;
-  const isCut = (path: Path): boolean => path.length > 0 && (document.locate(path)?.end ?? -1) >= end;
+  const isCutOff = cutOffIn(document);
+  const isCut = (path: Path): boolean => path.length > 0 && isCutOff(path);
   const doubt = importer.statesOutcomes === true ? ofOutput : ofOutcome;
   return { ...text, entries: text.entries.map((entry) => changedEntry(entry, (read) => doubted(read, doubt, isCut))) };
 }

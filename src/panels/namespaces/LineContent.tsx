@@ -1,5 +1,5 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
+import type { NamespaceEntry, PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
 import type { ValuePreview } from '../../worker/protocol.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -12,13 +12,13 @@ import styles from './Namespaces.module.css';
 export function LineContent({ item }: { readonly item: NamespaceItem }) {
   switch (item.kind) {
     case 'space': {
-      const { id, rule, about, size, written } = item.space;
+      const { id, rule, about, written } = item.space;
       return (
         <span className={styles.line} title={about}>
           <span className={styles.space}>{id}</span>
           <span className={styles.rule}>{rule}</span>
           {written > 0 && <span className={styles.written}>{counted(written, 'write')} here</span>}
-          <span className={styles.size}>{count(size)}</span>
+          <span className={styles.size}>{sizeWords(item.space, count)}</span>
         </span>
       );
     }
@@ -32,6 +32,14 @@ export function LineContent({ item }: { readonly item: NamespaceItem }) {
       return unreachable(item);
   }
 }
+
+/** The size in the words of `words`; of a namespace that was recorded in part, at least that many. */
+function sizeWords({ size, isRecorded }: NamespaceEntry, words: (size: number) => string): string {
+  if (isRecorded) return words(size);
+  return size === 0 ? 'not recorded' : `${words(size)} or more`;
+}
+
+const entries = (size: number): string => counted(size, 'entry').replace('entrys', 'entries');
 
 const moreWords = (what: 'keys' | 'writes', left: number) =>
   what === 'keys' ? `${count(left)} more: show some` : `${count(left)} earlier: show some`;
@@ -94,8 +102,8 @@ function Value({ value }: { readonly value: ValuePreview | null }) {
 export function lineName(item: NamespaceItem, isSnapshot: boolean): string {
   switch (item.kind) {
     case 'space': {
-      const { id, rule, size, written } = item.space;
-      return `${id}, ${rule}, ${counted(size, 'entry').replace('entrys', 'entries')}${written > 0 ? `, ${counted(written, 'write')} by this turn` : ''}`;
+      const { id, rule, written } = item.space;
+      return `${id}, ${rule}, ${sizeWords(item.space, entries)}${written > 0 ? `, ${counted(written, 'write')} by this turn` : ''}`;
     }
     case 'place': {
       const { key, value, here, trail, places } = item.place;

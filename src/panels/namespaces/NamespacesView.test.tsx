@@ -137,3 +137,15 @@ test('a requested handoff is shown before it happens', async () => {
   expect(await screen.findByText(/handoff to/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'at turn 1' })).toBeTruthy();
 });
+
+test('parts that an export does not have are not recorded, and not empty', async () => {
+  await showPanel(<NamespacesView />, {
+    text: '{"call_id":"c","flags":{"on":true},"workflow":{"x":1,"y":2},"params":{"a":1,"b":"cut',
+    view: { turn: 0 },
+  });
+  expect(await line(/^flags, booleans, 1 entry$/)).toBeTruthy();
+  expect(await line(/^params, one tool call, 1 entry or more$/)).toBeTruthy();
+  expect(await line(/^agents, isolated, not recorded$/)).toBeTruthy();
+  expect(await line(/^history, read-only, not recorded$/)).toBeTruthy();
+  expect(screen.getByText('the agent that has control was not recorded')).toBeTruthy();
+});

@@ -138,13 +138,13 @@ function InState({ path }: { readonly path: Path }) {
 
 /** The agent that has control, since when, and a requested handoff. */
 function ControlStrip({ control, turn }: { readonly control: Control; readonly turn: number }) {
-  const { agent, since, pending } = control;
+  const { agent, isRecorded, since, pending } = control;
   const { after, isSnapshot } = useTurnWords();
   return (
     <div className={styles.strip}>
       <span className={styles.control}>
         {agent === null ? (
-          'no agent has control'
+          <>{isRecorded ? 'no agent has control' : 'the agent that has control was not recorded'}</>
         ) : (
           <>
             <span className={styles.agent}>{agent}</span> has control

@@ -2,12 +2,14 @@ import { ok } from '../../../base/result.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
-import { createImportReport, notesOf } from '../../importing/import-report.ts';
+import { counted, createImportReport, info, notesOf, type ImportReport } from '../../importing/import-report.ts';
 import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { cutOffIn } from '../../importing/values/cut-off.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
 import { createCallLog } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
+import { exportKeys } from '../../systems/voice/start.ts';
 import { claimOf, isDispatch, isWebhook } from './format.ts';
 import { rewindExport } from './rewound.ts';
 import { callOf, namedBySlug, webhookFormat } from './webhooks.ts';
@@ -26,8 +28,9 @@ export const read: Read = (document) => {
 function entryOf({ value, place }: Placed, document: Document): SessionEntry {
   if (claimOf(value, document) === 'no' || !isRecord(value)) return unreadable(place);
   const title = titleOf(value);
+  const isCut = cutOffIn(document);
   const reading = isDispatch(value) ? readDispatch : readExport;
-  return { title, system: 'voice', open: () => ok(reading(value, title, place)) };
+  return { title, system: 'voice', open: () => ok(reading(value, title, place, isCut)) };
 }
 
 /** An unreadable entry stays in the list, so that the others keep their numbers. */
@@ -53,11 +56,14 @@ function readDispatch(dispatch: RecordValue, title: string, place: Placed['place
 }
 
 /** Rebuilds the call from the export's history. If the history does not lead to the export, shows only its final state. */
-function readExport(dict: RecordValue, title: string, place: Placed['place']): ReadSession {
+function readExport(dict: RecordValue, title: string, place: Placed['place'], isCut: IsCut): ReadSession {
   const report = createImportReport();
   const history = [...place, 'history'];
   notes['no-transcript'](place, report);
-  const past = rewindExport(dict);
+  const unrecorded = unrecordedKeys(dict, place, isCut);
+  if (unrecorded.length > 0) noteUnrecorded(unrecorded, place, report);
+  // Without its last entries, a history cannot be undone from the end.
+  const past = isCut(history) ? undefined : rewindExport(dict);
   if (past !== undefined) notes.rewound(history, report);
   else if (sizeOf(dict['history'] ?? null) > 0) notes['history-kept'](history, report);
   const log = createCallLog(report);
@@ -66,9 +72,24 @@ function readExport(dict: RecordValue, title: string, place: Placed['place']): R
     title,
     importer: 'voice-context',
     context: past?.context ?? dict,
+    ...(unrecorded.length > 0 && { unrecorded }),
     without_transcript: true,
     ...present({ started_at: past?.startedAt }),
   });
+}
+
+type IsCut = ReturnType<typeof cutOffIn>;
+
+/** The keys that the text of an export does not have, or not completely. */
+function unrecordedKeys(dict: RecordValue, place: Placed['place'], isCut: IsCut): readonly string[] {
+  const missing = exportKeys.filter((key) => dict[key] === undefined || isCut([...place, key]));
+  // A complete export has no `pending_handoff` when no handoff was requested.
+  return missing.length === 1 && missing[0] === 'pending_handoff' && !isCut(place) ? [] : missing;
+}
+
+function noteUnrecorded(keys: readonly string[], place: Placed['place'], report: ImportReport): void {
+  const text = `${counted(keys.length, 'part')} of the context not recorded, or not completely, and therefore unknown: ${keys.join(', ')}.`;
+  info('voice-context/unrecorded', text)(place, report);
 }
 
 function sizeOf(value: Value): number {

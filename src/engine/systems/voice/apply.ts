@@ -5,7 +5,7 @@ import type { AgentSwitched, CallEvent } from './event.ts';
 import { parsePath, type CallPath } from './path.ts';
 import { replaced, writePlace } from './place.ts';
 import { restoreCall, startCall } from './start.ts';
-import { valueOf, type CallState, type Spaces } from './state.ts';
+import { stillUnrecorded, valueOf, type CallState, type Spaces } from './state.ts';
 import { changeOf, traced, tracedAppend, tracedSet, type TraceKind } from './trace.ts';
 import { isFields } from './wide-record.ts';
 import { withoutValue, withValue } from './write.ts';
@@ -27,7 +27,8 @@ function applyEvent(state: CallState, event: CallEvent): CallState {
       return state;
     case 'tool-called': {
       const { tool = null, params } = event;
-      return withEntry({ ...state, spaces: { ...state.spaces, params } }, 'tool', { tool, params });
+      const unrecorded = stillUnrecorded(state, 'params');
+      return withEntry({ ...state, unrecorded, spaces: { ...state.spaces, params } }, 'tool', { tool, params });
     }
     case 'tool-blocked':
       return withEntry(state, 'tool', { tool: event.tool ?? null, params: event.params ?? {}, unmet: event.unmet });
@@ -44,7 +45,11 @@ function applyEvent(state: CallState, event: CallEvent): CallState {
     case 'agent-state-set':
       return writeKey(state, 'set', ['agents', event.agent, event.key], event.value);
     case 'handoff-triggered':
-      return withEntry({ ...state, pending_handoff: event.target }, 'handoff', { target: event.target });
+      return withEntry(
+        { ...state, unrecorded: stillUnrecorded(state, 'pending_handoff'), pending_handoff: event.target },
+        'handoff',
+        { target: event.target },
+      );
     case 'agent-switched':
       return switched(state, event);
     case 'placeholder-missed':
@@ -118,6 +123,7 @@ const changed = (state: CallState, spaces: Spaces, trace: AppendedList): CallSta
   trace,
   variables: state.variables,
   now: state.now,
+  unrecorded: state.unrecorded,
   unknownKeys: state.unknownKeys,
   otherCalls: state.otherCalls,
 });
@@ -149,6 +155,7 @@ function switched(state: CallState, { agent }: AgentSwitched): CallState {
   const more = pending === null || pending === agent ? {} : { abandoned: pending };
   const next = {
     ...state,
+    unrecorded: stillUnrecorded(state, 'current_agent', 'pending_handoff'),
     current_agent: agent,
     agent_history: state.agent_history.append(agent),
     pending_handoff: null,

@@ -1,11 +1,14 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { plain } from './plain.ts';
 import { restoreCall, type StartedCall, type StartOptions } from './start.ts';
 import type { CallState } from './state.ts';
 
-/** The keys of `to_dict()`, with values shared with the state: the value that rules see as `call`. */
+/**
+ * The keys of `to_dict()`, with values shared with the state: the value that rules see as `call`. Unrecorded ones are
+ * unknown.
+ */
 export function dictOf(state: CallState): RecordValue {
   const { spaces, pending_handoff, unknownKeys: aside } = state;
   const { user, workflow, flags, agents, params } = spaces;
@@ -23,6 +26,7 @@ export function dictOf(state: CallState): RecordValue {
     current_agent: state.current_agent,
     agent_history: state.agent_history,
     ...(pending_handoff === null ? {} : { pending_handoff }),
+    ...Object.fromEntries(state.unrecorded.map((key) => [key, new Unknown([['call', key]])])),
   };
 }
 

@@ -10,6 +10,8 @@ import type { Variable } from './state.ts';
 export interface CallHeader extends SessionHeader {
   /** The constructor's arguments, or an export to continue from; any part may be missing. */
   readonly context?: RecordValue;
+  /** Keys of an export in `context` that the recording does not have, or not completely: their values are unknown. */
+  readonly unrecorded?: readonly string[];
   /** The prompt's defaults for missing values. */
   readonly variables?: readonly Variable[];
   /** UTC ISO 8601. */
@@ -26,6 +28,7 @@ export interface CallHeader extends SessionHeader {
 export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObject({
   ...headerFields,
   context: v.exactOptional(record),
+  unrecorded: v.exactOptional(v.array(v.string())),
   variables: v.exactOptional(v.array(v.looseObject({ name: v.string(), default: v.exactOptional(anyValue) }))),
   started_at: text,
   model: text,
@@ -58,5 +61,5 @@ export const voiceStartKeys: KnownKeys = {
 };
 
 /** The state of the call before its first event. */
-export const startOf = ({ context = {}, variables = [], started_at: now }: CallHeader): StartedCall =>
-  startCall(context, { variables, ...(now === undefined ? {} : { now }) });
+export const startOf = ({ context = {}, variables = [], started_at: now, unrecorded = [] }: CallHeader): StartedCall =>
+  startCall(context, { variables, unrecorded, ...(now === undefined ? {} : { now }) });

@@ -1,5 +1,5 @@
 import type { Note } from '../../model/problem.ts';
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isList, isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { AppendedList } from './appended-list.ts';
 import type { CallState, Variable } from './state.ts';
 import { traced } from './trace.ts';
@@ -8,6 +8,8 @@ import { traced } from './trace.ts';
 export interface StartOptions {
   readonly variables?: readonly Variable[];
   readonly now?: string;
+  /** Keys that the recording of an export does not have, or not completely. Without them, a missing key has its initial value. */
+  readonly unrecorded?: readonly string[];
 }
 
 export interface StartedCall {
@@ -19,14 +21,19 @@ export interface StartedCall {
 /** A new call from the constructor's arguments. Further keys of an export are accepted too. */
 export function startCall(context: RecordValue, surroundings: StartOptions = {}): StartedCall {
   const { state, notes } = restoreCall(context, surroundings);
-  if (entry(context, 'history') !== undefined) return { state, notes };
+  if (entry(context, 'history') !== undefined || state.unrecorded.includes('history')) return { state, notes };
   const declared = declaredKeys(context);
   const more = declared.length === 0 ? {} : { awaits: declared };
   return { state: { ...state, trace: traced(state, 'start', more, surroundings.now) }, notes };
 }
 
-/** The call described by an export; any part may be missing. */
-export function restoreCall(dict: RecordValue, { variables = [], now }: StartOptions = {}): StartedCall {
+/** The call described by an export; any part may be missing. Contextscope marks the unknown values of its own exports. */
+export function restoreCall(
+  given: RecordValue,
+  { variables = [], now, unrecorded = [] }: StartOptions = {},
+): StartedCall {
+  const marked = exportKeys.filter((key) => isUnknown(entry(given, key)));
+  const dict = marked.length === 0 ? given : omit(given, marked);
   const reader = new DictReader(dict);
   const current = reader.name('current_agent');
   const state: CallState = {
@@ -46,6 +53,7 @@ export function restoreCall(dict: RecordValue, { variables = [], now }: StartOpt
     trace: reader.list('history', []),
     variables,
     now: now ?? null,
+    unrecorded: [...new Set([...unrecorded, ...marked])],
     unknownKeys: reader.aside(),
     otherCalls: {},
   };
@@ -58,7 +66,14 @@ function declaredKeys(context: RecordValue): readonly string[] {
   return isList(workflow) ? [...workflow].filter((key) => typeof key === 'string') : [];
 }
 
-const known: ReadonlySet<string> = new Set([
+const omit = (record: RecordValue, keys: readonly string[]): RecordValue =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
+
+const isUnknown = (value: Value | undefined): boolean =>
+  value instanceof Unknown || (isRecord(value) && isList(value['$unknown'] ?? null) && Object.keys(value).length === 1);
+
+/** The keys of `to_dict()`. */
+export const exportKeys: readonly string[] = [
   'call_id',
   'tenant_id',
   'workflow_id',
@@ -71,7 +86,9 @@ const known: ReadonlySet<string> = new Set([
   'current_agent',
   'agent_history',
   'pending_handoff',
-]);
+];
+
+const known: ReadonlySet<string> = new Set(exportKeys);
 
 /** Reads an export key by key. Data that does not fit is kept separately and reported, never dropped. */
 class DictReader {

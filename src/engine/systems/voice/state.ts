@@ -21,6 +21,8 @@ export interface CallState {
   readonly variables: readonly Variable[];
   /** The time of the latest event, if recorded: the value of `{{now}}`. */
   readonly now: string | null;
+  /** Keys of the export that the recording does not have, or not completely: their values are unknown. */
+  readonly unrecorded: readonly string[];
   /** Unknown keys of an export, kept so that the next export contains them again. */
   readonly unknownKeys: RecordValue;
   /** Other calls of the program, by name. They share nothing. */
@@ -45,6 +47,10 @@ export interface Variable {
   readonly name: string;
   readonly default?: Value;
 }
+
+/** The keys that stay unrecorded once the values of some are known; the same list if nothing changes. */
+export const stillUnrecorded = ({ unrecorded }: CallState, ...known: readonly string[]): readonly string[] =>
+  unrecorded.some((key) => known.includes(key)) ? unrecorded.filter((key) => !known.includes(key)) : unrecorded;
 
 /** The complete value of a namespace. */
 export const spaceOf = (state: CallState, namespace: Namespace): Value =>

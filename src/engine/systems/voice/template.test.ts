@@ -5,7 +5,7 @@ import { run } from '../testing.ts';
 import { voiceMachine } from './machine.ts';
 import { resolveData } from './operations/running.ts';
 import { startCall } from './start.ts';
-import { placeholdersOf, resolveText } from './template.ts';
+import { lookUp, placeholdersOf, resolveText } from './template.ts';
 import { call } from './testing.ts';
 
 const state = (context: RecordValue, variables: readonly { name: string; default?: Value }[] = []) =>
@@ -105,5 +105,13 @@ describe('a hostile template', () => {
   it('is read in linear time, with any number of braces', () => {
     expect(resolveText(state({}), '{{'.repeat(500_000)).text).toHaveLength(1_000_000);
     expect(resolveText(state({}), '{{a'.repeat(300_000)).missed).toEqual([]);
+  });
+});
+
+it('a placeholder in a namespace that was not recorded is neither missing nor its default', () => {
+  const { state } = startCall({}, { unrecorded: ['user'], variables: [{ name: 'user.name', default: 'there' }] });
+  expect(lookUp(state, 'user.name')).toEqual({
+    kind: 'unresolved',
+    why: 'the recording does not have all of “user”',
   });
 });

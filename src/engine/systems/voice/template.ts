@@ -39,6 +39,9 @@ export function lookUp(state: CallState, text: string): Found {
   if (path.ok && path.value.appends) return unresolved('[+] is for writing only');
   const value = path.ok ? valueOf(state, path.value) : undefined;
   if (value !== undefined) return { kind: 'value', value };
+  if (path.ok && state.unrecorded.includes(path.value.namespace)) {
+    return unresolved(`the recording does not have all of “${path.value.namespace}”`);
+  }
   const variable = state.variables.find(({ name }) => name === text);
   if (variable?.default !== undefined) return { kind: 'default', value: variable.default };
   return unresolved(path.ok ? 'there is no such value' : path.problem.message);

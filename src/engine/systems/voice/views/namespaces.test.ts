@@ -97,13 +97,14 @@ describe('the namespaces of a call', () => {
   });
 
   it('show the agent in control, since when, and the target of a requested handoff', () => {
-    expect(shownAt(session, 0).control).toEqual({ agent: 'meal-agent', since: null, pending: null });
+    expect(shownAt(session, 0).control).toEqual({ agent: 'meal-agent', isRecorded: true, since: null, pending: null });
     expect(shownAt(session, 1).control).toEqual({
       agent: 'meal-agent',
+      isRecorded: true,
       since: null,
       pending: { agent: 'closer', turn: 1 },
     });
-    expect(shownAt(session, 3).control).toEqual({ agent: 'closer', since: 2, pending: null });
+    expect(shownAt(session, 3).control).toEqual({ agent: 'closer', isRecorded: true, since: 2, pending: null });
   });
 
   it('show a write around a key by its effect on the key', () => {
@@ -198,6 +199,32 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
     { type: 'value-deleted', path: 'params' },
   ),
 );
+
+describe('the namespaces of an export without some parts', () => {
+  const partial = recordingOf([], {
+    context: { flags: { on: true } },
+    unrecorded: ['params', 'history', 'current_agent'],
+  });
+
+  it('say which are not recorded, and show no history entry that is not there', () => {
+    const shown = shownAt(partial);
+    expect(shown.control).toMatchObject({ agent: null, isRecorded: false });
+    expect(shown.spaces.filter(({ isRecorded }) => !isRecorded).map(({ id, size }) => [id, size])).toEqual([
+      ['params', 0],
+      ['history', 0],
+    ]);
+  });
+
+  it('have the params and the agent of later events', () => {
+    const events: readonly CallEvent[] = [
+      { type: 'tool-called', tool: 'log', params: { meal: 'Lunch' } },
+      { type: 'agent-switched', agent: 'closer' },
+    ];
+    const shown = shownAt({ ...partial, events });
+    expect(shown.control).toMatchObject({ agent: 'closer', isRecorded: true });
+    expect(shown.spaces.filter(({ isRecorded }) => !isRecorded).map(({ id }) => id)).toEqual(['history']);
+  });
+});
 
 describe('at any turn, the namespaces', () => {
   const opened = [{ path: ['workflow', 'left'], writes: 5 }];

@@ -26,6 +26,8 @@ export interface Namespaces {
 /** The agent in control, and the target of a pending handoff. */
 export interface Control {
   readonly agent: string | null;
+  /** False if the recording does not have the agent in control. */
+  readonly isRecorded: boolean;
   /** Null if it had control from the start, or no agent has control. */
   readonly since: TurnIndex | null;
   readonly pending: { readonly agent: string; readonly turn: TurnIndex } | null;
@@ -39,7 +41,10 @@ export interface NamespaceEntry {
   readonly about: string;
   /** The number of writes to it in the turn. */
   readonly written: number;
+  /** The number of recorded entries. */
   readonly size: number;
+  /** False if the recording does not have it, or not all of it. */
+  readonly isRecorded: boolean;
   /** The first entries, as many as requested; the newest first for the history. */
   readonly places: readonly PlaceEntry[];
 }
@@ -141,7 +146,8 @@ class NamespacesReader {
     const { current_agent: agent, pending_handoff: pending } = this.#state;
     const since = this.#log.takeOvers[countUpTo(this.#log.takeOvers, this.#limit) - 1]?.turn ?? null;
     const requestedAt = this.#log.handoffs[countUpTo(this.#log.handoffs, this.#limit) - 1]?.turn ?? -1;
-    return { agent, since, pending: pending === null ? null : { agent: pending, turn: requestedAt } };
+    const isRecorded = this.#isRecorded('current_agent');
+    return { agent, isRecorded, since, pending: pending === null ? null : { agent: pending, turn: requestedAt } };
   }
 
   #refused(): Namespaces['refused'] {
@@ -161,12 +167,14 @@ class NamespacesReader {
 
   #space(id: Namespace): NamespaceEntry {
     const written = this.#writtenIn(id);
-    if (id === 'history')
-      return { id, ...rules[id], written, size: this.#state.trace.length, places: this.#historyEntries() };
+    const common = { id, ...rules[id], written, isRecorded: this.#isRecorded(id) };
+    if (id === 'history') return { ...common, size: this.#state.trace.length, places: this.#historyEntries() };
     const place: Place = { namespace: id, steps: [] };
     const names = namesAt(this.#state, place);
-    return { id, ...rules[id], written, size: names.length, places: this.#inside(place, names) };
+    return { ...common, size: names.length, places: this.#inside(place, names) };
   }
+
+  readonly #isRecorded = (key: string): boolean => !this.#state.unrecorded.includes(key);
 
   /** The entries of a namespace or agent, and those that the turn deleted. */
   #inside(place: Place, names: readonly string[]): readonly PlaceEntry[] {
