@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { visible } from './visible.tsx';
+import { visible, visibleText } from './visible.tsx';
 
 afterEach(cleanup);
 
@@ -13,6 +13,11 @@ const shown = (text: string) => {
 test('a character that changes the text direction is named, and the text itself is unchanged', () => {
   const text = 'open \u202Efdp.exe\u202C or \u2067abc\u2069';
   expect(shown(text)).toEqual({ names: ['U+202E', 'U+202C', 'U+2067', 'U+2069'], text });
+});
+
+test('in a picture, the name of such a character takes its place', () => {
+  expect(visibleText('\u202Egnp.exe')).toBe('[U+202E]gnp.exe');
+  expect(visibleText('refund')).toBe('refund');
 });
 
 test('a run of invisible characters is named once', () => {

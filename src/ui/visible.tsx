@@ -39,6 +39,10 @@ export function visible(text: string): ReactNode {
   return shown;
 }
 
+/** The same for a picture: the names take the place of the characters. */
+export const visibleText = (text: string): string =>
+  suspect.test(text) ? text.replaceAll(hidden, (found) => `[${nameOf(found)}]`) : text;
+
 function nameOf(found: string): string {
   const code = found.codePointAt(0) ?? 0;
   const many = found.length / (code > 0xffff ? 2 : 1);

@@ -1,4 +1,5 @@
 import { useQuery, useQueries } from '@tanstack/react-query';
+import { formatPath } from '../../engine/model/path.ts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import {
   capabilitiesQuery,
@@ -81,13 +82,14 @@ function Found({ found, all }: FoundProps) {
   const shown = shownOf(found, chosen);
   const tool = useDefinition(shown?.function);
   if (shown === undefined) return null;
+  const path = formatPath(['context', 'capabilities', shown.function]);
   const toggle = (what: 'values' | 'definition') => setBelow(below === what ? null : what);
   return (
     <div className={styles.column}>
       <CapabilityTable found={found} all={all} shown={shown} onChoose={setChosen} />
       <div className={styles.strip}>
-        <code className={styles.path} title={`context.capabilities.${shown.function}`}>
-          context.capabilities.{visible(shown.function)}
+        <code className={styles.path} title={path}>
+          {visible(path)}
         </code>
         <span className={styles.aside}>{words.upTo(cursor)}</span>
         {tool !== null && (

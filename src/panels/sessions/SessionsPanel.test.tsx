@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { giveDialogs } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
-import { listed } from './listed.ts';
+import { countVerdicts, verdictCodes } from '../../engine/model/verdict.ts';
+import type { Sweep } from '../../worker/protocol.ts';
+import { firesInWords, listed } from './listed.ts';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
@@ -244,4 +246,10 @@ test('the session opened last is at the top and visible, and its title keeps its
   const button = within(first ?? document.body).getByRole('button', { name: new RegExp(`${title} s2`) });
   expect(scrolledTo).toHaveBeenLastCalledWith(button);
   expect(within(button).getByText('number 17 s2')).toBeTruthy();
+});
+
+test('the words of a session name the turns where the verdict is unknown', () => {
+  const codes = Uint8Array.from([verdictCodes.fire, verdictCodes.unknown, verdictCodes.unknown]);
+  const sweep = { codes, counts: countVerdicts(codes), problem: null } as unknown as Sweep; // all that is read
+  expect(firesInWords(sweep, 1)).toBe('fires at 1 of 3 eligible, unknown at 2');
 });

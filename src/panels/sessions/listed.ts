@@ -26,4 +26,4 @@ export const firesInWords = ({ counts, problem }: Sweep, fires: number): string 
     ? 'the rule does not run here'
     : counts.eligible === 0
       ? 'no eligible turn'
-      : `fires at ${count(fires)} of ${count(counts.eligible)} eligible${errorsAmong(fires, counts.fire)}`;
+      : `fires at ${count(fires)} of ${count(counts.eligible)} eligible${errorsAmong(fires, counts.fire)}${counts.unknown > 0 ? `, unknown at ${count(counts.unknown)}` : ''}`;

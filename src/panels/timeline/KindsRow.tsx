@@ -5,6 +5,7 @@ import { useSession } from '../../state/useSession.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { brief, count, counted } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { visibleText } from '../../ui/visible.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import type { SessionOutline, TurnColumns } from '../../worker/protocol.ts';
 import type { Sheet } from '../paintVerdicts.ts';
@@ -170,5 +171,5 @@ function wordsAt({ kinds, calls, functions }: TurnColumns, turn: number): Words 
   const name = functions[(calls[turn] ?? 0) - 1];
   return name === undefined
     ? { text: kindWords[kinds[turn] ?? -1] ?? '', isName: false }
-    : { text: name, isName: true };
+    : { text: visibleText(name), isName: true };
 }

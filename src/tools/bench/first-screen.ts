@@ -24,7 +24,7 @@ const budgetMs = 1_200;
 /** The mark that the page sets (src/services/frames.ts). */
 const ownDrawing = 'own-drawing';
 
-/** In CSS pixels. In the narrower window, the page has drawn its first screen itself (src/app/showPrerendered.ts). */
+/** In CSS pixels: both are shown what was drawn when the page was built (src/app/showPrerendered.ts). */
 const windows = ['1440,900', '1024,768'];
 
 /**
