@@ -118,7 +118,6 @@ function Choices({ outline, turn, onClose }: Omit<FormProps, 'isShown'> & { read
         <WaysOut
           leaving={leaving}
           rules={judging.rules}
-          decisions={leaving.decisions}
           turn={chosen.part === 'whole' ? turn : (report?.turns[0] ?? null)}
           onDone={onClose}
         />

@@ -17,13 +17,12 @@ interface PreviewProps {
 }
 
 /** The text that leaves, page by page, with its stand-ins marked. */
-export function Preview({ leaving: { report, session, isCurrent }, wanted, onChanges }: PreviewProps) {
+export function Preview({ leaving: { report, input, isCurrent }, wanted, onChanges }: PreviewProps) {
   const engine = useEngine();
   const [from, setFrom] = useState<number | ChangedPlace>(wanted ?? 0);
-  const made = report?.made ?? 0;
   const page = useQuery({
-    queryKey: ['leavingPage', session, made, from],
-    queryFn: ({ signal }) => engine.leavingPage({ session, made, from }, { signal }),
+    queryKey: ['leavingPage', input, from],
+    queryFn: ({ signal }) => engine.leavingPage({ ...input, from }, { signal }),
     enabled: report !== undefined && isCurrent,
     placeholderData: keepPreviousData,
     retry: false,
@@ -53,7 +52,7 @@ export function Preview({ leaving: { report, session, isCurrent }, wanted, onCha
         </div>
       ) : (
         <PageText
-          key={`${made} ${shown.start} ${shown.wanted?.start}`}
+          key={`${shown.start} ${shown.wanted?.start}`}
           page={shown}
           isCurrent={isCurrent && !page.isPlaceholderData}
         />

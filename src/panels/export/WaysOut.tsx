@@ -5,7 +5,6 @@ import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
 import { ProblemError } from '../../worker/connect.ts';
-import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import styles from './Export.module.css';
 import { type LinkContent, linkFits, linkWith, longestInLink, longestLink } from './link.ts';
@@ -16,19 +15,18 @@ interface WaysOutProps {
   readonly leaving: MadeLeaving;
   /** In the editor, and the one that it is compared with. */
   readonly rules: readonly Rule[];
-  readonly decisions: Decisions;
   /** In the session that leaves; null if there is none to show. */
   readonly turn: number | null;
   readonly onDone: () => void;
 }
 
 /** Buttons for the ways out. They wait until the preview shows what leaves. */
-export function WaysOut({ leaving, rules, decisions, turn, onDone }: WaysOutProps) {
+export function WaysOut({ leaving, rules, turn, onDone }: WaysOutProps) {
   const [rule = null, baseline = null] = rules;
   const engine = useEngine();
   const view = useViewStore();
   const { notify } = useNoticeActions();
-  const { report, session, isCurrent } = leaving;
+  const { report, input, isCurrent } = leaving;
   const isReady = report !== undefined && isCurrent;
   const linkContent = (): LinkContent => {
     const { tab, main, axis, decisions, policy } = view.getState();
@@ -40,11 +38,11 @@ export function WaysOut({ leaving, rules, decisions, turn, onDone }: WaysOutProp
   // The link also holds the policy, so its length changes with it.
   const policy = useView((state) => state.policy);
   const length = useQuery({
-    queryKey: ['link', session, report?.made, rule, turn, policy],
+    queryKey: ['link', input, turn, policy],
     enabled: isReady && report.characters <= longestInLink,
     gcTime: 0,
     queryFn: async () => {
-      const { text } = await engine.leavingText({ session, made: report?.made ?? 0 });
+      const { text } = await engine.leavingText(input);
       return (await linkWith(text, linkContent())).length;
     },
   }).data;
@@ -53,10 +51,10 @@ export function WaysOut({ leaving, rules, decisions, turn, onDone }: WaysOutProp
   const send = async (way: WayOut) => {
     if (report === undefined) return;
     try {
-      const { text } = await engine.leavingText({ session, made: report.made });
+      const { text } = await engine.leavingText(input);
       const review = async () => {
         if (rule === null) return '';
-        return (await engine.leavingReview({ session, made: report.made, rule, baseline, decisions })).text;
+        return (await engine.leavingReview({ ...input, rule, baseline })).text;
       };
       const outgoing = { text, fileName: report.fileName, title: report.title, link: linkContent(), review };
       await way.send(outgoing);

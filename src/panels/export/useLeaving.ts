@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import type { Decisions } from '../../engine/model/decisions.ts';
-import type { SessionRef } from '../../engine/model/session.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { decisionsOf, DeclaredContext, useChosen, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { baselineInEditor, ruleInEditor, sameRule } from '../../state/view/rule.ts';
 import { useSettled } from '../../ui/useSettled.ts';
-import type { Choice, LeavingReport } from '../../worker/leaving-protocol.ts';
+import type { Choice, LeavingInput, LeavingReport } from '../../worker/leaving-protocol.ts';
 import type { Rule, SessionOutline } from '../../worker/protocol.ts';
 
 /** What is judged here and on the session that leaves. */
@@ -36,8 +34,8 @@ export function useJudging(): Judging {
 export interface MadeLeaving {
   /** Of an earlier choice while the next one is prepared. */
   readonly report: LeavingReport | undefined;
-  readonly session: SessionRef;
-  readonly decisions: Decisions;
+  /** What was chosen, once it has stayed the same for a while. */
+  readonly input: LeavingInput;
   readonly isCurrent: boolean;
   /** Of the work in progress, from 0 to 1. */
   readonly fraction: number;
@@ -63,12 +61,12 @@ export function useLeaving(outline: SessionOutline, choice: Choice | null, { rul
   const decisions = decisionsOf({ outline }, answers, declared);
   const key = JSON.stringify(choice);
   const settled = useSettled(key, settleMs);
-  const queryKey = ['leaving', session, settled, rules, policy, answers, declared, seed] as const;
+  const input = { session, choice: JSON.parse(settled) as Choice, rules, policy, decisions, seed }; // it was written as one
+  const queryKey = ['leaving', input] as const;
   const made = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
       setFraction(0);
-      const input = { session, choice: JSON.parse(settled) as Choice, rules, policy, decisions, seed }; // it was written as one
       return engine.prepareLeaving(input, { signal, onProgress: setFraction });
     },
     enabled: stopped !== settled && choice !== null && settled !== 'null',
@@ -81,8 +79,7 @@ export function useLeaving(outline: SessionOutline, choice: Choice | null, { rul
   const isStopped = stopped === settled;
   return {
     report: made.data,
-    session,
-    decisions,
+    input,
     isCurrent: made.isSuccess && !made.isPlaceholderData && settled === key,
     fraction,
     message: made.isError ? made.error.message : null,

@@ -50,9 +50,8 @@ async function outgoing(engine: ReturnType<typeof inProcessEngine>['client']): P
   const session = outline.ref;
   const choice = choiceOf(firstChosen(outline, 0, null), notes);
   const asked = { session, choice, rules: [rule], policy: null, decisions: defaultDecisions, seed: 'a' };
-  const { made, title, fileName } = await engine.prepareLeaving(asked);
-  const left = await engine.leavingText({ session, made });
-  const reviewed = { session, made, rule, baseline: null, decisions: defaultDecisions };
+  const { title, fileName } = await engine.prepareLeaving(asked);
+  const left = await engine.leavingText(asked);
   return {
     text: left.text,
     title,
@@ -71,7 +70,7 @@ async function outgoing(engine: ReturnType<typeof inProcessEngine>['client']): P
       policy: null,
       page: 'http://127.0.0.1:4173/',
     },
-    review: async () => (await engine.leavingReview(reviewed)).text,
+    review: async () => (await engine.leavingReview({ ...asked, rule, baseline: null })).text,
   };
 }
 

@@ -397,6 +397,33 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
+  it('answers a question that reaches the second worker when its text has moved', async () => {
+    let workers = 0;
+    const engine = createEngine(() => {
+      const worker = spawnInProcess();
+      const { postMessage } = worker;
+      workers += 1;
+      if (workers === 2) {
+        const late: unknown[] = [];
+        worker.postMessage = (message: unknown) => {
+          const { method, input } = message as {
+            readonly method?: string;
+            readonly input?: { readonly source?: string };
+          }; // a call as the page sends it
+          if (method === 'rows') late.push(message);
+          else postMessage.call(worker, message);
+          if (method === 'close' && input?.source === 's2') for (const one of late) postMessage.call(worker, one);
+        };
+      }
+      return worker;
+    }, manualClock());
+    await engine.client.open({ text: chat, name: 'first.json' });
+    const { source } = await engine.client.open({ text: chat, name: 'second.json' });
+    const { ref: session } = await engine.client.openSession({ source, entry: 0 });
+    expect(await engine.client.rows({ session, from: 1, to: 9 })).toMatchObject([{ index: 1, kind: 'llm' }]);
+    engine.dispose();
+  });
+
   it('keeps two workers for the next texts, however many texts were opened at once', async () => {
     let running = 0;
     const engine = createEngine(() => {

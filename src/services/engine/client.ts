@@ -105,7 +105,15 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   }
 
   async function callNow<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
-    return keeperOf(input).client[method](input, options);
+    const keeper = keeperOf(input);
+    try {
+      return await keeper.client[method](input, options);
+    } catch (cause) {
+      // The text may have moved to another worker before this one read the question.
+      const hasMoved = cause instanceof ProblemError && isClosed(cause) && keeperOf(input) !== keeper;
+      if (!hasMoved) throw cause;
+      return callNow(method, input, options);
+    }
   }
 
   async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
@@ -245,6 +253,8 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     },
   };
 }
+
+const isClosed = ({ problem: { code } }: ProblemError): boolean => code === 'open/closed' || code === 'engine/closed';
 
 /** The open text of a query: named directly, by one of its sessions, or as a recording of the backtest. */
 function sourceOf(input: object): SourceId | undefined {

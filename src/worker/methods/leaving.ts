@@ -1,7 +1,9 @@
-import { err, ok, type Result } from '../../base/result.ts';
+import type { Pace } from '../../base/pace.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { SessionId, SessionRef } from '../../engine/model/session.ts';
-import type { LeavingApi, LeavingPage } from '../leaving-protocol.ts';
+import type { SessionId } from '../../engine/model/session.ts';
+import type { Leaving } from '../../engine/leaving/leave.ts';
+import type { LeavingApi, LeavingInput, LeavingPage } from '../leaving-protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
 import type { PolicyTexts } from './policy-texts.ts';
@@ -17,64 +19,67 @@ const pageLength = 16_000;
 const mostChanges = 1_000;
 
 interface Made {
-  readonly made: number;
-  readonly text: string;
-  readonly standIns: ReadonlySet<string>;
+  /** The input that it was made of. */
+  readonly of: string;
+  readonly left: Leaving;
 }
 
 /** The session that leaves: prepared, shown and handed over. */
 export function leavingMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof LeavingApi> {
   const latest = new Map<SessionId, Made>();
-  let count = 0;
-  const madeOf = ({ id }: SessionRef, made: number): Result<Made, Problem> => {
-    const found = latest.get(id);
-    return found?.made === made ? ok(found) : err(madeAnew);
-  };
+
+  async function made(
+    { session, choice, rules, policy, decisions, seed }: LeavingInput,
+    pace: Pace,
+  ): Promise<Result<Leaving, Problem>> {
+    const of = JSON.stringify([session, choice, rules, policy, decisions, seed]);
+    const known = latest.get(session.id);
+    if (known?.of === of) return ok(known.left);
+    const open = await sources.resolve(session, pace);
+    if (!open.ok) return open;
+    const read = policy === null ? ok(null) : await policies.of(policy);
+    if (!read.ok) return read;
+    const { leave } = await engine();
+    const left = await leave(open.value, choice, { rules, policy: read.value, decisions }, seed, pace);
+    if (left.ok) latest.set(session.id, { of, left: left.value });
+    return left;
+  }
+
+  /** A method about the text that leaves. */
+  const asked =
+    <I extends LeavingInput, O>(answer: (left: Leaving, input: I, pace: Pace) => Promise<Result<O, Problem>>) =>
+    async (input: I, pace: Pace): Promise<Result<O, Problem>> => {
+      const left = await made(input, pace);
+      return left.ok ? answer(left.value, input, pace) : left;
+    };
+
   return {
-    async prepareLeaving({ session, choice, rules, policy, decisions, seed }, pace) {
-      const open = await sources.resolve(session);
-      if (!open.ok) return open;
-      const read = policy === null ? ok(null) : await policies.of(policy);
-      if (!read.ok) return read;
-      const { leave } = await engine();
-      const left = await leave(open.value, choice, { rules, policy: read.value, decisions }, seed, pace);
-      if (!left.ok) return left;
-      const { text, standIns, changes, ...report } = left.value;
-      const made = ++count;
-      latest.set(session.id, { made, text, standIns });
+    prepareLeaving: asked(async (left) => {
+      const { text, standIns: _, changes, ...report } = left;
       return ok({
         ...report,
-        made,
         fileName: `${fileNameOf(report.title)}.ctx.json`,
         characters: text.length,
         bytes: new TextEncoder().encode(text).length,
         changes: changes.slice(0, mostChanges),
       });
-    },
-    leavingPage: async ({ session, made, from }) => {
-      const found = madeOf(session, made);
-      if (!found.ok) return found;
+    }),
+    leavingPage: asked(async ({ text, standIns }, { from }) => {
       const { placeOf } = await engine();
-      const { text, standIns } = found.value;
       const wanted = typeof from === 'number' ? null : placeOf(text, from);
       const start = typeof from === 'number' ? from : Math.max(0, (wanted?.start ?? 0) - pageLength / 4);
       return ok(await pageOf(text, start, standIns, wanted));
-    },
+    }),
     async hideInText({ text, field = null }, pace) {
       const { hideInText } = await engine();
       return ok(await hideInText(text, field, randomSeed(), pace));
     },
-    leavingText: async ({ session, made }) => {
-      const found = madeOf(session, made);
-      return found.ok ? ok({ text: found.value.text }) : found;
-    },
-    leavingReview: async ({ session, made, ...reviewed }, pace) => {
-      const found = madeOf(session, made);
-      if (!found.ok) return found;
+    leavingText: asked(async ({ text }) => ok({ text })),
+    leavingReview: asked(async ({ text }, { rule, baseline, decisions }, pace) => {
       const { reviewOf } = await engine();
-      const text = await reviewOf(found.value.text, reviewed, pace);
-      return text.ok ? ok({ text: text.value }) : text;
-    },
+      const review = await reviewOf(text, { rule, baseline, decisions }, pace);
+      return review.ok ? ok({ text: review.value }) : review;
+    }),
   };
 }
 
@@ -101,8 +106,3 @@ function lineStart(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return at - start < pageLength / 8 ? start : at;
 }
-
-const madeAnew: Problem = {
-  code: 'leaving/made-anew',
-  message: 'This preview is no longer current. Close the dialog and open it again.',
-};
