@@ -32,6 +32,14 @@ const longChat = JSON.stringify({
   }).flat(),
 });
 
+/** A file of sessions whose titles are too long for their list. */
+const severalChats = JSON.stringify(
+  Array.from({ length: 9 }, (_, at) => [
+    { role: 'user', content: `What is the weather in San Francisco, and what about ${at} other programming cities?` },
+    { role: 'assistant', content: 'Foggy.' },
+  ]),
+);
+
 async function openRefunds(workbench: Workbench): Promise<void> {
   if (await workbench.sessions.getByText('refund-desk').first().isVisible()) return;
   await workbench.paste(pasted('task-context.py.txt'));
@@ -84,6 +92,15 @@ const states: { readonly [name: string]: (workbench: Workbench, page: Page) => P
     await expect(backtest.getByRole('row').nth(2)).toBeVisible();
   },
   'a long chat': openLongChat,
+  'a file of several sessions': async (workbench, page) => {
+    await workbench.paste(severalChats);
+    const list = page.getByRole('list', { name: 'Sessions of this file' });
+    await expect(list.getByRole('button').first()).toContainText('2 turns');
+    await list.getByRole('button').nth(1).click();
+    await expect(list.getByRole('button').nth(1)).toContainText('2 turns');
+    // The message is over the end of the list for a while.
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  },
   'a text that is no recording': async (workbench, page) => {
     await workbench.paste('Dear diary, nothing of this is JSON.');
     await expect(page.getByText('Dear diary').first()).toBeVisible();
@@ -158,7 +175,7 @@ async function expectNoFault(page: Page, message: string): Promise<void> {
 /** These come one after the other on one page; each begins at the transcript of a wide page, without a dialog. */
 const together: readonly (readonly string[])[] = [
   ['the first screen', 'the palette', 'the keys', 'the attach dialog'],
-  ['a rule that does not parse', 'an edited rule'],
+  ['a rule that does not parse', 'an edited rule', 'a file of several sessions'],
   ['a backtest', 'the curve of a number'],
   ['the dialog that shares a session', 'a policy', 'a policy’s text'],
   ['the capabilities', 'a comparison'],

@@ -131,8 +131,11 @@ export function layoutFaults(): readonly string[] {
         return true;
       const { left, right } = within.getBoundingClientRect();
       if (overflowX === 'visible' || (line.right - right <= 2 && left - line.left <= 2)) continue;
-      // Only a box of lines writes it.
-      return textOverflow === 'ellipsis' && !/flex|grid/.test(display) && element.closest('[title]') !== null;
+      // Only a box of lines writes it, and beside it there must be room for some letters.
+      const hasRoom = within.clientWidth >= 32;
+      return (
+        textOverflow === 'ellipsis' && hasRoom && !/flex|grid/.test(display) && element.closest('[title]') !== null
+      );
     }
     return true;
   }

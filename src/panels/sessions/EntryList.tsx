@@ -37,7 +37,6 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
               source={opened.source}
               // Only opened sessions are loaded, because a file may contain thousands.
               load={entry === current}
-              compact
               walked
               entry={entry}
               current={entry === current}

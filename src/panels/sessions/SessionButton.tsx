@@ -20,10 +20,8 @@ interface SessionButtonProps {
   readonly source: SourceId | null;
   readonly entry: number;
   readonly current: boolean;
-  /** False to show only data that is already loaded. */
+  /** False to show only data that is already loaded: the title alone, until the session was shown once. */
   readonly load?: boolean;
-  /** One line, without the session's length. */
-  readonly compact?: boolean;
   /** Reached by arrow keys in a `RovingList`. */
   readonly walked?: boolean;
   readonly onChoose: () => void;
@@ -31,7 +29,7 @@ interface SessionButtonProps {
 
 /** One session: its title, its length, and where and how often the rule in the editor fires in it. */
 export function SessionButton(props: SessionButtonProps) {
-  const { title, about, source, entry, current, load = true, compact = false, walked = false, onChoose } = props;
+  const { title, about, source, entry, current, load = true, walked = false, onChoose } = props;
   const outline = useQuery({
     ...sessionQuery(useEngine(), source ?? '', entry),
     enabled: load && source !== null,
@@ -47,44 +45,28 @@ export function SessionButton(props: SessionButtonProps) {
       {...(walked && roving)}
       type="button"
       className={styles.session}
-      data-compact={compact}
       aria-current={current ? 'true' : undefined}
       title={`${title}\n${about}`}
       onClick={onChoose}
     >
-      <Row button={button} title={title} outline={outline} compact={compact} />
+      <CutTitle title={title} className={styles.title} />
+      {outline === undefined ? (
+        load && <span className={styles.meta}>…</span>
+      ) : (
+        <JudgedFacts button={button} title={title} outline={outline} />
+      )}
     </button>
   );
 }
 
-interface RowProps {
+interface JudgedFactsProps {
   readonly button: RefObject<HTMLElement | null>;
   readonly title: string;
-  /** Undefined until the session is open. */
-  readonly outline: SessionOutline | undefined;
-  readonly compact: boolean;
-}
-
-function Row({ outline, ...row }: RowProps) {
-  const { title, compact } = row;
-  return (
-    <>
-      <CutTitle title={title} className={styles.title} />
-      {outline === undefined ? (
-        !compact && <span className={styles.meta}>…</span>
-      ) : (
-        <JudgedFacts {...row} outline={outline} />
-      )}
-    </>
-  );
-}
-
-interface JudgedFactsProps extends RowProps {
   readonly outline: SessionOutline;
 }
 
 /** The session's length, and where and how often the rule in the editor fires in it. */
-function JudgedFacts({ button, title, outline, compact }: JudgedFactsProps) {
+function JudgedFacts({ button, title, outline }: JudgedFactsProps) {
   const rule = useSettledRule();
   const chosen = useChosen();
   const decisions = decisionsOf({ outline }, chosen, use(DeclaredContext));
@@ -102,7 +84,7 @@ function JudgedFacts({ button, title, outline, compact }: JudgedFactsProps) {
   }, [button, title, outline, rule, sweep, isPlaceholderData, fires]);
   return (
     <>
-      {!compact && <span className={styles.meta}>{factsInWords(outline)}</span>}
+      <span className={styles.meta}>{factsInWords(outline)}</span>
       <SessionMap outline={outline} sweep={sweep} />
       {sweep !== undefined && <Fires sweep={sweep} fires={fires} />}
     </>
