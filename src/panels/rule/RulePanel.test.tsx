@@ -52,6 +52,19 @@ test('the status counts the verdicts with their denominator and compares them wi
   await waitFor(() => expect(status.textContent).toBe(''));
 });
 
+test('a draft at another kind of place is not compared by number: the sentence says what the baseline does', async () => {
+  const expression = 'context.capabilities._meta.count < 1';
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: { ...rule, expression } } });
+  act(() => {
+    store.getState().actions.setBaseline({ ...rule, expression });
+    store.getState().actions.setRule({ expression, hook: 'prompt', match: null });
+  });
+  const status = screen.getByRole('status', { name: 'Verdicts' });
+  await waitFor(() =>
+    expect(status.textContent).toContain('Has a value at 2 of 2 model calls (baseline: blocks 1 of 2 refund calls)'),
+  );
+});
+
 test('the counts of a session are not shown for the next one', async () => {
   const setting = { text: refundsOf(50, 1200, 70, 900), beside: refundsOf(50, 70), view: { ownRule: rule } };
   const shown = await showGrowing(<RulePanel />, setting);

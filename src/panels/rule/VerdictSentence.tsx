@@ -7,7 +7,7 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { differenceOf } from '../difference.ts';
 import { useShown } from '../useShown.ts';
 import { rangeWords } from '../words.ts';
-import { changeWords, effectWords, restWords } from './sentence.ts';
+import { againstWords, effectWords, restWords } from './sentence.ts';
 import styles from './Rule.module.css';
 
 /** While the user types, screen readers wait for a pause of this many milliseconds. */
@@ -24,18 +24,21 @@ export function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
   const baseline = useShown(baselineRule ?? rule);
   const { sweep, errorStops, isSnapshot } = shown;
   const range = useView((view) => view.range);
-  const before = baselineRule === null ? null : (baseline.sweep?.codes ?? null);
+  const before = baselineRule === null ? null : baseline.sweep;
   const difference = useMemo(
     () =>
       before === null || sweep === null
         ? null
-        : differenceOf(before, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }, range),
+        : differenceOf(before.codes, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }, range),
     [before, sweep, baseline.errorStops, errorStops, range],
   );
   const counts = isFaulty || sweep === null ? null : sweep.counts;
   const within = range === null ? '' : ` in ${rangeWords(range)}`;
   const effect = counts === null ? '' : `${effectWords(rule, counts, { errorStops, isSnapshot })}${within}`;
-  const change = difference === null ? '' : changeWords(difference, rule);
+  const change =
+    counts === null || before === null || difference === null
+      ? ''
+      : againstWords(difference, { ...shown, counts }, { ...baseline, counts: before.counts });
   const rest = counts === null ? '' : restWords(counts, shown.errorCounted);
   const said = effect + change + rest;
   const isSettled = useSettled(said, sayAfterMs) === said;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import type { Rule } from '../../worker/protocol.ts';
-import { changeWords, effectWords, restWords } from './sentence.ts';
+import { againstWords, changeWords, effectWords, restWords } from './sentence.ts';
 
 const refunds: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
 const counts = (some: Partial<VerdictCounts>): VerdictCounts => ({
@@ -100,5 +100,44 @@ test('turns at which one verdict is unknown are no fewer blocked: they are not c
   );
   expect(changeWords({ codes, blocked: 0, released: 0, unknown: 3, other: 1 })).toBe(
     ', 3 not comparable with the baseline',
+  );
+});
+
+test('a rule is compared by number only with a baseline that does the same at the same places', () => {
+  const codes = new Uint8Array();
+  const released = { codes, blocked: 0, released: 1, unknown: 0, other: 0 };
+  const judged = (rule: Partial<Rule>, some: Partial<VerdictCounts>, isSnapshot = false) => ({
+    ...closed,
+    rule: { ...refunds, match: null, ...rule },
+    counts: counts({ eligible: 15, ...some }),
+    errorCounted: null,
+    isSnapshot,
+  });
+  const against = (draft: ReturnType<typeof judged>, baseline: ReturnType<typeof judged>) =>
+    againstWords(released, draft, baseline);
+  const [calls, turns, prompts] = (['middleware.before', 'turn', 'prompt'] as const).map((hook) => ({ hook })) as [
+    Partial<Rule>,
+    Partial<Rule>,
+    Partial<Rule>,
+  ];
+  const blocks = judged(calls, { fire: 1, pass: 14 });
+  const fires = judged(turns, { fire: 1, pass: 14 });
+  const computes = judged(turns, { value: 15 });
+
+  expect(against(judged(calls, { pass: 15 }), blocks)).toBe(', 1 fewer than the baseline');
+  expect(against(judged({ hook: 'middleware.after' }, { pass: 15 }), blocks)).toBe(', 1 fewer than the baseline');
+  // Values are no calls that are not blocked, turns are no calls, and to deny is not to ask.
+  expect(against(judged(prompts, { value: 15 }), blocks)).toBe(' (baseline: blocks 1 of 15 calls)');
+  expect(against(computes, fires)).toBe(' (baseline: fires at 1 of 15 turns)');
+  expect(against(fires, computes)).toBe(' (baseline: has a value at 15 of 15 turns)');
+  expect(against(fires, blocks)).toBe(' (baseline: blocks 1 of 15 calls)');
+  expect(against(judged({ yields: 'deny' }, { fire: 1 }), judged({ yields: 'confirm' }, { fire: 2, unknown: 1 }))).toBe(
+    ' (baseline: asks a person at 2 of 15 calls · 1 unknown)',
+  );
+  expect(against(judged(calls, { eligible: 0 }), blocks)).toBe(' (baseline: blocks 1 of 15 calls)');
+  const atSnapshot = (some: Partial<VerdictCounts>) => judged(turns, { eligible: 1, ...some }, true);
+  expect(against(atSnapshot({ value: 1 }), atSnapshot({ fire: 1 }))).toBe(' (baseline: fires at the snapshot)');
+  expect(againstWords({ ...released, released: 0 }, atSnapshot({ pass: 1 }), atSnapshot({ pass: 1 }))).toBe(
+    ', as the baseline',
   );
 });

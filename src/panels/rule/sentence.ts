@@ -31,23 +31,34 @@ interface Counting {
   readonly isSnapshot: boolean;
 }
 
+/** A rule with its verdicts in the session. */
+interface Judged extends Counting {
+  readonly rule: Rule;
+  readonly counts: VerdictCounts;
+  /** How an error is counted, in words; null if it is not counted. */
+  readonly errorCounted: string | null;
+}
+
 /** `Blocks 12 of 480 send_money calls`; where a rule blocks nothing by itself, `Fires at 12 of 480 turns`. */
-export function effectWords(
-  { hook, match, functions, yields }: Rule,
-  counts: VerdictCounts,
-  { errorStops, isSnapshot }: Counting,
-): string {
+export function effectWords(rule: Rule, counts: VerdictCounts, { errorStops, isSnapshot }: Counting): string {
   if (isSnapshot) return counts.fire > 0 ? 'Fires at the snapshot' : snapshotWords(counts);
+  const { hook, match, functions, yields } = rule;
   const [one, many] = judged[hook];
   const named = match === null ? '' : `${match} `;
   if (counts.eligible === 0)
     return functions?.length === 0 ? 'No call of its tools here to judge' : `No ${named}${one} here to judge`;
   const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
-  const isValue = counts.value > 0 && counts.fire + counts.pass === 0 && yields !== 'allow';
-  if (isValue) return `Has a value at ${count(counts.value)} of ${all}`;
+  if (isComputing(rule, counts)) return `Has a value at ${count(counts.value)} of ${all}`;
   const acts = yields === 'allow' ? counts.pass : counts.fire + (errorStops ? counts.error : 0);
-  const verb = yields === undefined || yields === 'value' ? (isStopping(hook) ? 'Blocks' : 'Fires at') : verbs[yields];
-  return `${verb} ${acts === 0 ? 'none' : count(acts)} of ${all}`;
+  return `${verbOf(rule)} ${acts === 0 ? 'none' : count(acts)} of ${all}`;
+}
+
+const isComputing = ({ yields }: Rule, { value, fire, pass }: VerdictCounts): boolean =>
+  value > 0 && fire + pass === 0 && yields !== 'allow';
+
+function verbOf({ hook, yields }: Rule): string {
+  if (yields !== undefined && yields !== 'value') return verbs[yields];
+  return isStopping(hook) ? 'Blocks' : 'Fires at';
 }
 
 /** What a rule of another host's policy does. */
@@ -65,6 +76,25 @@ function snapshotWords({ eligible, pass, value, error }: VerdictCounts): string 
   if (pass > 0) return 'Does not fire at the snapshot';
   if (value > 0) return 'Has a value at the snapshot';
   return error > 0 ? 'Fails at the snapshot' : 'Not known at the snapshot';
+}
+
+/**
+ * `, 19 fewer than the baseline`. Where the draft and the baseline count different things, such as values and blocked calls, what the
+ * baseline does: ` (baseline: blocks 3 of 480 calls)`.
+ */
+export function againstWords(difference: Difference, draft: Judged, baseline: Judged): string {
+  if (thingCounted(draft) === thingCounted(baseline)) return changeWords(difference, draft.rule);
+  const effect = effectWords(baseline.rule, baseline.counts, baseline);
+  const rest = restWords(baseline.counts, baseline.errorCounted);
+  return ` (baseline: ${effect.charAt(0).toLowerCase()}${effect.slice(1)}${rest === '' ? '' : ` · ${rest}`})`;
+}
+
+/** The same for two rules whose numbers can be compared: `Blocks calls`. */
+function thingCounted({ rule, counts, ...counting }: Judged): string {
+  // A snapshot is one moment, which has no number.
+  if (counting.isSnapshot) return effectWords(rule, counts, counting);
+  if (counts.eligible === 0) return '';
+  return `${isComputing(rule, counts) ? 'Has a value at' : verbOf(rule)} ${judged[rule.hook][1]}`;
 }
 
 /** `, 19 fewer than the baseline, 3 not comparable`; a rule that allows blocks nothing: `, 2 verdicts differ from the baseline` */
