@@ -1,6 +1,6 @@
 import type { InvocationOutcome } from '../engine/model/history.ts';
-import type { EnvironmentId, HookId } from '../engine/model/hooks.ts';
-import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
+import { canFire, type EnvironmentId, type HookId } from '../engine/model/hooks.ts';
+import { type VerdictCounts, type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
 import type { TurnRange } from '../state/sight.ts';
 import { count, counted } from '../ui/format.ts';
 import type { Argument, Rule, TurnTokens } from '../worker/protocol.ts';
@@ -104,10 +104,45 @@ export const argumentsInShort = (given: readonly Argument[]): string =>
     .map(({ name, text, isText }) => `${name === null ? '' : `${name} `}${isText ? JSON.stringify(text) : text}`)
     .join(', ');
 
-/** After how often a rule acts: `, 3 errors counted as failed among them`. */
-export function errorsAmong(acts: number, fires: number): string {
-  const errors = acts - fires;
-  if (errors === 0) return '';
-  if (errors < acts) return `, ${counted(errors, 'error')} counted as failed among them`;
-  return `, ${errors === 1 ? 'an error' : 'all of them errors'} counted as failed`;
+/** Whether a rule computes a value: by its hook or, where it could also fire, by its verdicts. */
+export const isComputing = (
+  { hook, yields }: Pick<Rule, 'hook' | 'yields'>,
+  { value, fire, pass }: VerdictCounts,
+): boolean => yields === 'value' || !canFire(hook) || (value > 0 && fire + pass === 0 && yields !== 'allow');
+
+/**
+ * `fires at 3 of 41 eligible, 1 error counted as failed among them, unknown at 4`. Null is what a policy decides by all its rules.
+ * `first` follows the number.
+ */
+export function actsInWords(
+  rule: Pick<Rule, 'hook' | 'yields'> | null,
+  acts: number,
+  counts: VerdictCounts,
+  first = '',
+): string {
+  const of = `of ${count(counts.eligible)} eligible`;
+  if (rule !== null && isComputing(rule, counts))
+    return `has a value at ${count(counts.value)} ${of}${errorsAndUnknowns(counts.fire, counts)}`;
+  return `${rule === null ? 'blocks' : 'fires'} at ${count(acts)} ${of}${first}${errorsAndUnknowns(acts, counts)}`;
+}
+
+/** After how often a rule acts: `, 3 errors counted as failed among them, unknown at 4`. */
+export function errorsAndUnknowns(
+  acts: number,
+  { fire, error, unknown }: Pick<VerdictCounts, 'fire' | 'error' | 'unknown'>,
+): string {
+  const failed = acts - fire;
+  const others = error - failed;
+  return [
+    ...(failed === 0 ? [] : [failedAmong(failed, acts)]),
+    ...(others === 0 ? [] : [counted(others, failed === 0 ? 'error' : 'other error')]),
+    ...(unknown === 0 ? [] : [`unknown at ${count(unknown)}`]),
+  ]
+    .map((part) => `, ${part}`)
+    .join('');
+}
+
+function failedAmong(failed: number, acts: number): string {
+  if (failed < acts) return `${counted(failed, 'error')} counted as failed among them`;
+  return `${failed === 1 ? 'an error' : 'all of them errors'} counted as failed`;
 }

@@ -286,6 +286,9 @@ const asserting: ReadonlySet<HookId> = new Set<HookId>([
 
 export const isAsserting = (hook: HookId): boolean => asserting.has(hook);
 
+/** True where an expression can fire. Elsewhere it computes something, so that its result is a plain value. */
+export const canFire = (hook: HookId): boolean => hook === 'turn' || isAsserting(hook);
+
 /** True where a rule that fires stops something. A host that only writes a log at a hook stops nothing there. */
 export const isStopping = (hook: HookId): boolean =>
   isAsserting(hook) && hook !== 'agentgateway.llm.after' && hook !== 'agentgateway.tool-call.after';

@@ -1,6 +1,6 @@
 import type { Decisions } from '../model/decisions.ts';
 import { effectIn, type HostEffect } from '../model/host-effect.ts';
-import { isAsserting } from '../model/hooks.ts';
+import { canFire, isAsserting } from '../model/hooks.ts';
 import { isTruthy } from '../model/truthiness.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
@@ -20,7 +20,7 @@ export function judge(
 ): VerdictKind {
   // The usual case first, because a sweep judges every turn.
   if (typeof result === 'boolean') {
-    if (yields === 'value' || !(hook === 'turn' || isAsserting(hook))) return 'value';
+    if (yields === 'value' || !canFire(hook)) return 'value';
     if (yields === undefined || yields === 'output') return result ? 'pass' : 'fire';
     if (yields === 'allow') return result ? 'pass' : 'value';
     return result ? 'fire' : 'pass';

@@ -133,6 +133,10 @@ test('totals in words have their denominators', () => {
   expect(totalInWords(totalOf([...rows.slice(0, 2), row('e', [failing])], 0))).toBe(
     'fires in 2 of 3 sessions with eligible turns · 5 of 19 eligible turns, 2 errors counted as failed among them · 1 of 2 marks disagrees',
   );
+  const open = judged(0, 15, { counts: { eligible: 15, fire: 0, pass: 0, error: 12, unknown: 3, value: 0 } });
+  expect(totalInWords(totalOf([row('f', [open])], 0))).toBe(
+    'fires in 0 of 1 session with eligible turns · 0 of 15 eligible turns, 12 errors, unknown at 3',
+  );
   expect(totalInWords(totalOf(rows.slice(2, 3), 0))).toBe('no eligible turn in any session');
   expect(totalInWords(totalOf(rows.slice(2), 0))).toBe('cannot run in 1 session');
 });
@@ -141,13 +145,19 @@ test('the text beside a ribbon, in short and in words', () => {
   const partly = judged(3, 41, {
     counts: { eligible: 41, fire: 2, pass: 34, error: 1, unknown: 4, value: 0 },
   });
-  expect([null, faulty, judged(0, 0), judged(0, 3), partly].map(inShort)).toEqual([
+  const failing = judged(0, 15, {
+    rule: { expression: 'context.x', hook: 'script', match: null },
+    counts: { eligible: 15, fire: 0, pass: 0, error: 15, unknown: 0, value: 0 },
+  });
+  expect([null, faulty, judged(0, 0), judged(0, 3), partly, failing].map(inShort)).toEqual([
     '…',
     'cannot run',
     '–',
     '0 of 3',
     '3 of 41',
+    '15 errors',
   ]);
+  expect(inWords(failing, null)).toBe('has a value at 0 of 15 eligible, 15 errors');
   expect(inWords(partly, 'silent')).toBe(
     'fires at 3 of 41 eligible, first at turn 4, 1 error counted as failed among them, unknown at 4, against the mark',
   );

@@ -4,6 +4,7 @@ import { markOf, type MarkPlace } from '../../state/marks.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
 import type { SystemId } from '../../engine/model/session.ts';
+import type { VerdictCounts } from '../../engine/model/verdict.ts';
 
 /** One session with the result of every rule. */
 export interface Row {
@@ -157,9 +158,8 @@ export interface Total {
   /** Sessions with eligible turns. */
   readonly sessions: number;
   readonly acts: number;
-  /** Without the errors that count as failed. */
-  readonly fires: number;
-  readonly eligible: number;
+  /** Of all sessions together. */
+  readonly counts: VerdictCounts;
   /** Sessions in which the rule cannot run. */
   readonly faulty: number;
   readonly dissenting: number;
@@ -168,7 +168,8 @@ export interface Total {
 }
 
 export function totalOf(rows: readonly Row[], at: number): Total {
-  const total = { acting: 0, sessions: 0, acts: 0, fires: 0, eligible: 0, faulty: 0, dissenting: 0, marked: 0 };
+  const total = { acting: 0, sessions: 0, acts: 0, faulty: 0, dissenting: 0, marked: 0 };
+  const counts = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
   for (const { rules, mark } of rows) {
     const judged = rules[at];
     if (judged?.problem) total.faulty++;
@@ -177,13 +178,21 @@ export function totalOf(rows: readonly Row[], at: number): Total {
     if (disagrees(mark, judged)) total.dissenting++;
     if (judged.counts.eligible === 0) continue;
     total.sessions++;
-    total.eligible += judged.counts.eligible;
     total.acts += judged.acts;
-    total.fires += judged.counts.fire;
+    for (const kind of countedKinds) counts[kind] += judged.counts[kind];
     if (judged.acts > 0) total.acting++;
   }
-  return total;
+  return { ...total, counts };
 }
+
+const countedKinds = [
+  'eligible',
+  'pass',
+  'fire',
+  'error',
+  'unknown',
+  'value',
+] as const satisfies readonly (keyof VerdictCounts)[];
 
 /** The prefix of the ids of sample recordings. */
 export const samplePrefix = 'sample:';

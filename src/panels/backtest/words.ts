@@ -1,7 +1,7 @@
 import type { ChangeFilter, Mark } from '../../state/backtest.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
-import { errorsAmong } from '../words.ts';
+import { actsInWords, errorsAndUnknowns } from '../words.ts';
 import { type Change, disagrees, type Total, type TotalChange } from './rows.ts';
 
 export const markWords: { readonly [M in Mark]: string } = { acts: 'should fire', silent: 'should not fire' };
@@ -12,8 +12,11 @@ export const shortMarkWords: { readonly [M in Mark]: string } = { acts: 'fire', 
 export function inShort(judged: RuleOverSession | null): string {
   if (judged === null) return '…';
   if (judged.problem !== null) return 'cannot run';
-  if (judged.counts.eligible === 0) return '–';
-  return `${count(judged.acts)} of ${count(judged.counts.eligible)}`;
+  const { acts, counts } = judged;
+  if (counts.eligible === 0) return '–';
+  // Errors that do not count as failed: none of so many would read as if the rule passed.
+  if (acts === 0 && counts.error > 0) return counted(counts.error, 'error');
+  return `${count(acts)} of ${count(counts.eligible)}`;
 }
 
 /** The long text, for screen readers and the tooltip. */
@@ -23,25 +26,23 @@ export function inWords(judged: RuleOverSession | null, mark: Mark | null): stri
   const { counts, acts, firstAct, rule } = judged;
   if (counts.eligible === 0) return 'no eligible turn';
   const first = firstAct === null ? '' : `, first at turn ${count(firstAct)}`;
-  const open = counts.unknown === 0 ? '' : `, unknown at ${count(counts.unknown)}`;
-  const against = disagrees(mark, judged) ? ', against the mark' : '';
-  return `${actsWord(rule === null)} at ${count(acts)} of ${count(counts.eligible)} eligible${first}${errorsAmong(acts, counts.fire)}${open}${against}`;
+  return `${actsInWords(rule, acts, counts, first)}${disagrees(mark, judged) ? ', against the mark' : ''}`;
 }
 
-/** A policy as a whole blocks; a rule by itself fires. */
-const actsWord = (isDecision: boolean) => (isDecision ? 'blocks' : 'fires');
-
-/** `fires in 3 of 13 sessions with eligible turns · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
+/**
+ * `fires in 3 of 13 sessions with eligible turns · 31 of 412 eligible turns · 1 of 2 marks disagrees`. A policy as a whole blocks; a
+ * rule by itself fires.
+ */
 export function totalInWords(
-  { acting, sessions, acts, fires, eligible, faulty, dissenting, marked }: Total,
+  { acting, sessions, acts, counts, faulty, dissenting, marked }: Total,
   isDecision = false,
 ): string {
   const broken = `cannot run in ${counted(faulty, 'session')}`;
   if (sessions === 0 && faulty > 0) return broken;
   if (sessions === 0) return 'no eligible turn in any session';
   const parts = [
-    `${actsWord(isDecision)} in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
-    `${count(acts)} of ${counted(eligible, 'eligible turn')}${errorsAmong(acts, fires)}`,
+    `${isDecision ? 'blocks' : 'fires'} in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
+    `${count(acts)} of ${counted(counts.eligible, 'eligible turn')}${errorsAndUnknowns(acts, counts)}`,
   ];
   if (faulty > 0) parts.push(broken);
   if (marked > 0)

@@ -55,6 +55,15 @@ test('each context has the verdicts of its own turns, and says what it called an
   expect(document.querySelectorAll('canvas')).toHaveLength(2);
 });
 
+test('a context in which the rule fails at every turn names the errors', async () => {
+  await showPanel(<ContextsPanel />, { text, view: { ownRule: { ...view.ownRule, expression: 'context.nope' } } });
+  expect(
+    await screen.findByRole('treeitem', {
+      name: /^desk, fires at 2 of 2 eligible, all of them errors counted as failed,/,
+    }),
+  ).toBeTruthy();
+});
+
 test('choosing a context moves the cursor to its first turn; a closed one counts those below it', async () => {
   const store = await showPanel(<ContextsPanel />, { text, view: { ...view, turn: 0 } });
   await userEvent.click(await screen.findByRole('treeitem', { name: /^research/ }));

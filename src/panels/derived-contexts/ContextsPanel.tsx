@@ -12,10 +12,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import { visible } from '../../ui/visible.tsx';
-import type { ContextUse, NodeOutline } from '../../worker/protocol.ts';
+import type { ContextUse, NodeOutline, Rule } from '../../worker/protocol.ts';
 import { SmallRibbon, useVerdictInk } from '../SmallRibbon.tsx';
 import { useShown } from '../useShown.ts';
 import { useWidth } from '../useTrack.ts';
+import { actsInWords } from '../words.ts';
 import { isLarge, TreeButtons, TreeSearch, useContextTree } from './ContextTree.tsx';
 import { type ContextRow, contextRows, countedOn } from './contextRows.ts';
 import styles from './ContextsPanel.module.css';
@@ -53,7 +54,7 @@ function Contexts() {
     const depth = lines.reduce((most, { level }) => Math.max(most, level), 1);
     return layoutOf(width, { hasTokens, depth });
   }, [width, hasTokens, lines]);
-  const { errorStops } = shown;
+  const { errorStops, rule } = shown;
   // A move of the cursor draws none of the lines again.
   const drawn = useMemo(
     () =>
@@ -68,11 +69,11 @@ function Contexts() {
         };
         return {
           ...line,
-          name: spoken(cells, line.open === false),
+          name: spoken(cells, rule, line.open === false),
           content: <ContextCells {...cells} shown={layout.shown} />,
         };
       }),
-    [lines, places, rows, errorStops, uses.data, states, layout.shown],
+    [lines, places, rows, rule, errorStops, uses.data, states, layout.shown],
   );
   const failure = columns.error ?? uses.error;
   if (failure !== null) return <Failure message={failure.message} />;
@@ -236,13 +237,11 @@ function sharesOf(
     : { short: `task context; own state ${state}`, about: `${context}; its state ${state} is its own` };
 }
 
-function spoken({ node, row, stops, shares }: Cells, isSum: boolean): string {
+function spoken({ node, row, stops, shares }: Cells, rule: Rule, isSum: boolean): string {
   const { counts, functions } = row;
   return [
     isSum ? `${node.title} and the contexts below` : node.title,
-    ...(counts === null
-      ? []
-      : [counts.eligible === 0 ? 'not judged' : `fires at ${count(stops)} of ${count(counts.eligible)} eligible`]),
+    ...(counts === null ? [] : [counts.eligible === 0 ? 'not judged' : actsInWords(rule, stops, counts)]),
     counted(row.turns, 'turn'),
     counted(row.calls, 'call'),
     ...(row.tokens > 0 ? [counted(row.tokens, 'token')] : []),

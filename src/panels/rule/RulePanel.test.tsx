@@ -65,6 +65,16 @@ test('a draft at another kind of place is not compared by number: the sentence s
   );
 });
 
+test('the status counts the errors of a rule that uses a name which its place does not have', async () => {
+  await showPanel(<RulePanel />, {
+    text,
+    view: { ownRule: { expression: 'context.llm.tokens.total', hook: 'script', match: null } },
+  });
+  const status = screen.getByRole('status', { name: 'Verdicts' });
+  await waitFor(() => expect(status.textContent).toContain('Has a value at none of 2 model calls · 2 errors'));
+  expect(await screen.findByText(/does not exist at script/)).toBeTruthy();
+});
+
 test('the counts of a session are not shown for the next one', async () => {
   const setting = { text: refundsOf(50, 1200, 70, 900), beside: refundsOf(50, 70), view: { ownRule: rule } };
   const shown = await showGrowing(<RulePanel />, setting);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { isAsserting } from '../../engine/model/hooks.ts';
+import { canFire } from '../../engine/model/hooks.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { checkQuery, inlineValuesQuery, explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -165,7 +165,7 @@ function toTurns(): void {
 /** What the expression is: what has to be true, when another host's rule acts, or something that is computed. */
 function labelOf({ hook, yields }: Rule): string {
   if (yields !== undefined) return labels[yields];
-  return isAsserting(hook) || hook === 'turn' ? 'Require' : 'Result';
+  return canFire(hook) ? 'Require' : 'Result';
 }
 
 const labels: { readonly [Y in NonNullable<Rule['yields']>]: string } = {

@@ -15,7 +15,8 @@ const sayAfterMs = 600;
 
 /**
  * What the rule does to the session, and what the edit changes: *Blocks 12 of 480 calls, 19 fewer than the baseline*.
- * Empty while the rule is faulty.
+ * While the rule is faulty, its problems take the place of the sentence: it is read to screen readers only, and is empty if the rule
+ * cannot run.
  */
 export function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
   const rule = useJudgedRule();
@@ -32,7 +33,7 @@ export function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
         : differenceOf(before.codes, sweep.codes, { baseline: baseline.errorStops, draft: errorStops }, range),
     [before, sweep, baseline.errorStops, errorStops, range],
   );
-  const counts = isFaulty || sweep === null ? null : sweep.counts;
+  const counts = (isFaulty && shown.problem !== null) || sweep === null ? null : sweep.counts;
   const within = range === null ? '' : ` in ${rangeWords(range)}`;
   const effect = counts === null ? '' : `${effectWords(rule, counts, { errorStops, isSnapshot })}${within}`;
   const change =
@@ -49,11 +50,12 @@ export function VerdictSentence({ isFaulty }: { readonly isFaulty: boolean }) {
       aria-busy={!isSettled}
       className={styles.sentence}
       data-stale={shown.problem !== null}
+      data-covered={isFaulty}
     >
       {counts !== null && (
         <>
-          {counts.fire > 0 && <VerdictMark mark="fire" />}{' '}
-          <span>
+          {counts.fire > 0 && !isFaulty && <VerdictMark mark="fire" />}{' '}
+          <span className={isFaulty ? 'visually-hidden' : ''}>
             <b>{effect}</b>
             <Sentence text={change} />
             {rest !== '' && <span className={styles.rest}> · {rest}</span>}

@@ -57,6 +57,9 @@ test('a rule that computes a value neither fires nor passes', () => {
   expect(effectWords({ ...refunds, hook: 'turn', match: null }, counts({ value: 470, error: 10 }), closed)).toBe(
     'Has a value at 470 of 480 turns',
   );
+  expect(effectWords({ ...refunds, hook: 'script', match: null }, counts({ error: 480 }), closed)).toBe(
+    'Has a value at none of 480 model calls',
+  );
 });
 
 test('a rule of another host’s policy is counted by its decision', () => {

@@ -3,6 +3,7 @@ import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import type { Difference } from '../difference.ts';
+import { isComputing } from '../words.ts';
 
 /** What a hook judges, one and many. */
 const judged: { readonly [H in HookId]: readonly [one: string, many: string] } = {
@@ -48,13 +49,12 @@ export function effectWords(rule: Rule, counts: VerdictCounts, { errorStops, isS
   if (counts.eligible === 0)
     return functions?.length === 0 ? 'No call of its tools here to judge' : `No ${named}${one} here to judge`;
   const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
-  if (isComputing(rule, counts)) return `Has a value at ${count(counts.value)} of ${all}`;
+  if (isComputing(rule, counts)) return `Has a value at ${noneOr(counts.value)} of ${all}`;
   const acts = yields === 'allow' ? counts.pass : counts.fire + (errorStops ? counts.error : 0);
-  return `${verbOf(rule)} ${acts === 0 ? 'none' : count(acts)} of ${all}`;
+  return `${verbOf(rule)} ${noneOr(acts)} of ${all}`;
 }
 
-const isComputing = ({ yields }: Rule, { value, fire, pass }: VerdictCounts): boolean =>
-  value > 0 && fire + pass === 0 && yields !== 'allow';
+const noneOr = (turns: number): string => (turns === 0 ? 'none' : count(turns));
 
 function verbOf({ hook, yields }: Rule): string {
   if (yields !== undefined && yields !== 'value') return verbs[yields];

@@ -4,7 +4,7 @@ import { isErrorStopping } from '../../engine/model/decisions.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { DeclaredContext, decisionsOf, emptyRule, useChosen } from '../../state/useSession.ts';
-import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
+import type { Rule, SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { shortCount } from '../../ui/format.ts';
 import { roving } from '../../ui/RovingList.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
@@ -68,10 +68,11 @@ interface JudgedFactsProps {
 /** The session's length, and where and how often the rule in the editor fires in it. */
 function JudgedFacts({ button, title, outline }: JudgedFactsProps) {
   const rule = useSettledRule();
+  const judged = rule ?? emptyRule;
   const chosen = useChosen();
   const decisions = decisionsOf({ outline }, chosen, use(DeclaredContext));
   const { data: sweep, isPlaceholderData } = useQuery({
-    ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisions),
+    ...sweepQuery(useEngine(), outline.ref, judged, decisions),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
   });
@@ -79,21 +80,21 @@ function JudgedFacts({ button, title, outline }: JudgedFactsProps) {
   const fires = sweep === undefined ? 0 : sweep.counts.fire + (errorsToo ? sweep.counts.error : 0);
   // For the picture of the list, which looks for the buttons in the page. A layout effect would run before the ref is set.
   useEffect(() => {
-    const judged = isPlaceholderData ? undefined : sweep;
-    if (button.current !== null) listed.set(button.current, { title, outline, rule, sweep: judged, fires });
+    const own = isPlaceholderData ? undefined : sweep;
+    if (button.current !== null) listed.set(button.current, { title, outline, rule, sweep: own, fires });
   }, [button, title, outline, rule, sweep, isPlaceholderData, fires]);
   return (
     <>
       <span className={styles.meta}>{factsInWords(outline)}</span>
       <SessionMap outline={outline} sweep={sweep} />
-      {sweep !== undefined && <Fires sweep={sweep} fires={fires} />}
+      {sweep !== undefined && <Fires rule={judged} sweep={sweep} fires={fires} />}
     </>
   );
 }
 
 /** `fires` counts the errors as well where they count as failed. Where nothing is judged, there is no number. */
-function Fires({ sweep, fires }: { readonly sweep: Sweep; readonly fires: number }) {
-  const said = firesInWords(sweep, fires);
+function Fires({ rule, sweep, fires }: { readonly rule: Rule; readonly sweep: Sweep; readonly fires: number }) {
+  const said = firesInWords(rule, sweep, fires);
   const isJudged = sweep.problem === null && sweep.counts.eligible > 0;
   return (
     <span className={styles.fires} title={said} data-none={fires === 0}>

@@ -73,6 +73,8 @@ test('a session where the rule is never judged shows the kinds of its turns and 
   expect(
     await within(samples).findByText('fires at 3 of 3 eligible, all of them errors counted as failed'),
   ).toBeTruthy();
+  act(() => store.getState().actions.setRule({ expression: 'context.nope', hook: 'script', match: null }));
+  expect(await within(samples).findByText('has a value at 0 of 2 eligible, 2 errors')).toBeTruthy();
 });
 
 test('choosing a sample shows it; without a choice the first one is marked', async () => {
@@ -251,5 +253,5 @@ test('the session opened last is at the top and visible, and its title keeps its
 test('the words of a session name the turns where the verdict is unknown', () => {
   const codes = Uint8Array.from([verdictCodes.fire, verdictCodes.unknown, verdictCodes.unknown]);
   const sweep = { codes, counts: countVerdicts(codes), problem: null } as unknown as Sweep; // all that is read
-  expect(firesInWords(sweep, 1)).toBe('fires at 1 of 3 eligible, unknown at 2');
+  expect(firesInWords(rule, sweep, 1)).toBe('fires at 1 of 3 eligible, unknown at 2');
 });

@@ -1,5 +1,5 @@
-import { count, counted } from '../../ui/format.ts';
-import { errorsAmong } from '../words.ts';
+import { counted } from '../../ui/format.ts';
+import { actsInWords } from '../words.ts';
 import type { Rule, SessionOutline, Sweep } from '../../worker/protocol.ts';
 
 /** What the list shows of a session. */
@@ -21,9 +21,7 @@ export const listed = new WeakMap<Element, Listed>();
 export const factsInWords = ({ kinds, turns, system }: SessionOutline): string =>
   `${kinds.snapshot > 0 ? 'snapshot' : counted(turns, 'turn')}, ${system}`;
 
-export const firesInWords = ({ counts, problem }: Sweep, fires: number): string =>
-  problem !== null
-    ? 'the rule does not run here'
-    : counts.eligible === 0
-      ? 'no eligible turn'
-      : `fires at ${count(fires)} of ${count(counts.eligible)} eligible${errorsAmong(fires, counts.fire)}${counts.unknown > 0 ? `, unknown at ${count(counts.unknown)}` : ''}`;
+export function firesInWords(rule: Rule, { counts, problem }: Sweep, fires: number): string {
+  if (problem !== null) return 'the rule does not run here';
+  return counts.eligible === 0 ? 'no eligible turn' : actsInWords(rule, fires, counts);
+}

@@ -1,3 +1,4 @@
+import { emptyRule } from '../../state/useSession.ts';
 import type { NoticeActions } from '../../state/notices.ts';
 import { counted } from '../../ui/format.ts';
 import type { EngineClient } from '../../worker/connect.ts';
@@ -47,10 +48,10 @@ export async function saveSessions({ engine, notify }: SavingDeps, kind: Picture
 }
 
 /** As the map in the list: verdicts, unless the rule judges no turn. */
-function judgedIn({ sweep, fires }: Listed) {
+function judgedIn({ rule, sweep, fires }: Listed) {
   if (sweep === undefined) return { codes: new Uint8Array(), words: '', fires: false };
   const codes = sweep.counts.eligible > 0 ? sweep.codes : new Uint8Array();
-  return { codes, words: firesInWords(sweep, fires), fires: fires > 0 };
+  return { codes, words: firesInWords(rule ?? emptyRule, sweep, fires), fires: fires > 0 };
 }
 
 /** What the map draws where the rule judges no turn. */

@@ -4,7 +4,7 @@ import { CelError } from '../../cel/index.ts';
 import { failedPart, proposeFixes, type Proposal } from '../../cel/fixes/index.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import type { TurnIndex } from '../../model/history.ts';
-import { hookIds, hooks, isAsserting, type HookId } from '../../model/hooks.ts';
+import { hookIds, canFire, hooks, type HookId } from '../../model/hooks.ts';
 import type { Problem } from '../../model/problem.ts';
 import { verdictKinds } from '../../model/verdict.ts';
 import type { OpenSession } from '../../opening/open-session.ts';
@@ -52,8 +52,7 @@ export async function fixes(
     trace,
     library: planned.value.library,
     variables: [...variables, ...Object.keys(aliases), session.system.root],
-    expectsBoolean:
-      rule.yields !== 'value' && rule.yields !== 'output' && (isAsserting(rule.hook) || rule.hook === 'turn'),
+    expectsBoolean: rule.yields !== 'value' && rule.yields !== 'output' && canFire(rule.hook),
   });
   const candidates = [...elsewhere(rule, error), ...proposals.map((proposal) => rewritten(rule, proposal))];
   const alternatives: OtherRule[] = [];
