@@ -77,6 +77,12 @@ test('a session where the rule is never judged shows the kinds of its turns and 
   expect(await within(samples).findByText('has a value at 0 of 2 eligible, 2 errors')).toBeTruthy();
 });
 
+test('without a rule, a session says so, and not that the rule cannot run', async () => {
+  await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { ownRule: { ...rule, expression: ' ' } } });
+  const samples = await screen.findByRole('list', { name: 'Samples' });
+  expect(await within(samples).findByText('no rule')).toBeTruthy();
+});
+
 test('choosing a sample shows it; without a choice the first one is marked', async () => {
   const store = await showPanel(<SessionsPanel />, { text: refundsOf(40) });
   const sample = await screen.findByRole('button', { name: /A large refund/ });

@@ -22,6 +22,7 @@ export const factsInWords = ({ kinds, turns, system }: SessionOutline): string =
   `${kinds.snapshot > 0 ? 'snapshot' : counted(turns, 'turn')}, ${system}`;
 
 export function firesInWords(rule: Rule, { counts, problem }: Sweep, fires: number): string {
+  if (rule.expression.trim() === '') return 'no rule';
   if (problem !== null) return 'the rule does not run here';
   return counts.eligible === 0 ? 'no eligible turn' : actsInWords(rule, fires, counts);
 }
