@@ -61,7 +61,7 @@ interface ShownPanel {
   readonly outline: SessionOutline;
   readonly notices: NoticeStore;
   /** Shows the session as it has grown, or another one with the rule suggested for it. */
-  readonly grow: (outline: SessionOutline, suggested?: Rule) => void;
+  readonly grow: (outline: SessionOutline, suggested?: Rule | null) => void;
 }
 
 /** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */

@@ -93,6 +93,9 @@ test('with a baseline, each row shows what the draft changes, and the filter lis
 test('without a rule, a sentence says what to do', async () => {
   await show({ ownRule: { ...rule, expression: '' } });
   expect(await screen.findByText('Write a rule above to judge every session by it.')).toBeTruthy();
+  // There are sessions, but none is judged.
+  expect(screen.queryByRole('status', { name: 'Progress' })).toBeNull();
+  expect(screen.queryByText(/^No session/)).toBeNull();
 });
 
 test('a row is marked by key, and a result against the mark is reported', async () => {

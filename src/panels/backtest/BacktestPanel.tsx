@@ -46,6 +46,7 @@ export function BacktestPanel() {
 
 function Backtest() {
   const { draft, baseline, columns: wanted, allows } = useRules();
+  const hasRule = wanted.length > 0;
   const recordings = useRecordings();
   const walk = useWalk(recordings, wanted);
   const { state, columns } = walk;
@@ -75,9 +76,9 @@ function Backtest() {
             Remove files
           </Button>
         )}
-        <Progress state={state} sessions={all.length} stop={walk.stop} begin={walk.begin} />
+        {hasRule && <Progress state={state} sessions={all.length} stop={walk.stop} begin={walk.begin} />}
       </div>
-      {draft.expression.trim() === '' && (
+      {hasRule && draft.expression.trim() === '' && (
         <p className={styles.more}>Write a rule above to judge every session by it.</p>
       )}
       {allows && (
@@ -117,7 +118,7 @@ function Backtest() {
         columns={columns}
         isRunning={state.isRunning}
         onOpen={open}
-        empty={<NoRows isRunning={state.isRunning} hasSessions={all.length > 0} />}
+        empty={hasRule ? <NoRows isRunning={state.isRunning} hasSessions={all.length > 0} /> : noRule}
       />
       <Failures results={state.results} refused={refused} />
       <WaitingMarks rows={all} allRead={state.allRead} />
@@ -165,6 +166,12 @@ function SaveRows({ rows, columns }: RowsProps) {
   };
   return <SaveMenu name="sessions of the backtest" onSave={save} />;
 }
+
+const noRule = (
+  <EmptyState title="There is no rule yet.">
+    <p>Write a rule above to judge every session by it.</p>
+  </EmptyState>
+);
 
 function NoRows({ isRunning, hasSessions }: { readonly isRunning: boolean; readonly hasSessions: boolean }) {
   if (hasSessions) return <EmptyState title="No session has such a change." />;

@@ -4,7 +4,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { giveDialogs } from '../../ui/testing.ts';
-import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { endPanels, refundsOf, showGrowing, showPanel } from '../testing.tsx';
 import { countVerdicts, verdictCodes } from '../../engine/model/verdict.ts';
 import type { Sweep } from '../../worker/protocol.ts';
 import { firesInWords, listed } from './listed.ts';
@@ -81,6 +81,15 @@ test('without a rule, a session says so, and not that the rule cannot run', asyn
   await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { ownRule: { ...rule, expression: ' ' } } });
   const samples = await screen.findByRole('list', { name: 'Samples' });
   expect(await within(samples).findByText('no rule')).toBeTruthy();
+});
+
+test('no verdict of a suggested rule stays once a session is shown for which none is suggested', async () => {
+  const { grow, outline } = await showGrowing(<SessionsPanel />, { text: refundsOf(40), starter: rule });
+  const samples = await screen.findByRole('list', { name: 'Samples' });
+  expect(await within(samples).findByText(/^fires at 1 of/)).toBeTruthy();
+  grow(outline, null);
+  expect(await within(samples).findByText('no rule')).toBeTruthy();
+  await waitFor(() => expect(samples.querySelector('canvas')).toBeNull());
 });
 
 test('choosing a sample shows it; without a choice the first one is marked', async () => {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
-import { useOptionalSession } from '../../state/useSession.ts';
+import { emptyRule, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { ruleInEditor } from '../../state/view/rule.ts';
 import { useSettled } from '../../ui/useSettled.ts';
@@ -15,10 +15,11 @@ const settleMs = 250;
  * session.
  */
 export function SettledRule({ children }: { readonly children: ReactNode }) {
-  const starter = useOptionalSession()?.starter ?? null;
+  const session = useOptionalSession();
+  const suggested = session === null ? null : (session.starter ?? emptyRule);
   const edited = useView(ruleInEditor);
-  return <Settled value={useSettled(edited ?? starter, settleMs)}>{children}</Settled>;
+  return <Settled value={useSettled(edited ?? suggested, settleMs)}>{children}</Settled>;
 }
 
-/** Null while there is no rule. */
+/** Null before a session is open: what is suggested for it is not known yet. */
 export const useSettledRule = (): Rule | null => use(Settled);
