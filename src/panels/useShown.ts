@@ -64,6 +64,22 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   };
 }
 
+/**
+ * The last rule at the same place that could be judged; null if there was none. While a text is unfinished, the ribbon and
+ * the reasons are both about this one: of keys in quick succession, the two may not have had the answers to the same ones.
+ */
+export function useLastValidRule(rule: Rule): Rule | null {
+  const { ref } = useSession();
+  const place = useRulePlace(rule);
+  const sweep = useQuery({
+    ...sweepQuery(useEngine(), ref, rule, useDecisions()),
+    enabled: rule.expression.trim() !== '',
+  });
+  const isValid = !sweep.isPlaceholderData && sweep.data?.problem === null;
+  const last = useLast(isValid ? rule : null, ref.id, place);
+  return last?.place === place ? last.value : null;
+}
+
 function useCountedInRange(sweep: Sweep | null): Sweep | null {
   const range = useView((view) => view.range);
   return useMemo(

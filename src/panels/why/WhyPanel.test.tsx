@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
+import type { EngineClient } from '../../worker/connect.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -134,6 +135,37 @@ test('an unfinished rule keeps the last reasons', async () => {
   store.getState().actions.setRule(at('input.amount <='));
   await waitFor(() => expect(screen.getByText(/^last valid rule/)).toBeTruthy());
   expect(screen.getByRole('list', { name: 'Shortest proof' })).toBeTruthy();
+});
+
+test('the reasons of an unfinished rule are those of the rule that the ribbon shows, also after fast keys', async () => {
+  const typed = at('input.amount <= 10');
+  let isSlow = true;
+  const swept: Rule[] = [];
+  const through = (engine: EngineClient) =>
+    new Proxy(engine, {
+      get(target, name: keyof EngineClient) {
+        if (name === 'sweep')
+          return async (...asked: Parameters<EngineClient['sweep']>) => {
+            const answer = await target.sweep(...asked);
+            swept.push(asked[0].rule);
+            return answer;
+          };
+        if (name === 'explain')
+          return (...asked: Parameters<EngineClient['explain']>) =>
+            // The next key overtakes the answer to this one.
+            isSlow && asked[0].rule === typed ? new Promise<never>(() => {}) : target.explain(...asked);
+        return target[name];
+      },
+    });
+  const view = { ownRule: at('input.amount <= 100'), turn: 2 };
+  const store = await showPanel(<WhyPanel />, { text, view, through });
+  await screen.findByRole('heading', { name: /turn 2: PASSES/ });
+  act(() => store.getState().actions.setRule(typed));
+  await waitFor(() => expect(swept).toContain(typed));
+  await act(async () => {});
+  isSlow = false;
+  act(() => store.getState().actions.setRule(at('input.amount <=')));
+  expect(await screen.findByRole('heading', { name: /turn 2: FIRES .*last valid rule/ })).toBeTruthy();
 });
 
 test('changes that would turn the verdict are shown with the distance of the value', async () => {

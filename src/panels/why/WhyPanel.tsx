@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
@@ -139,19 +139,26 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
     case 'failed':
       return <Failure message={reasons.problem} />;
     case 'shown':
-      return (
-        <ExplainedContext value={reasons}>
-          <Shown {...reasons} />
-        </ExplainedContext>
-      );
+      return <Shown {...reasons} />;
     default:
       return unreachable(reasons);
   }
 }
 
+/** Not drawn again when the verdicts arrive, which come apart from the reasons. */
+const Shown = memo(function Shown({ rule, ...reasons }: Explained & { readonly problem: string | null }) {
+  const { turn } = reasons;
+  const explained = useMemo(() => ({ rule, turn }), [rule, turn]);
+  return (
+    <ExplainedContext value={explained}>
+      <AtTurn {...reasons} />
+    </ExplainedContext>
+  );
+});
+
 const settleMs = 600;
 
-function Shown({ turn, explanation, problem }: Explained & { readonly problem: string | null }) {
+function AtTurn({ turn, explanation, problem }: Omit<Explained, 'rule'> & { readonly problem: string | null }) {
   const focus = useView((view) => view.path);
   // Finding changes that would turn the verdict takes long: it waits until the newest turn stays for a moment.
   const { ref } = useSession();

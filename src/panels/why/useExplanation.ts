@@ -3,8 +3,16 @@ import { createContext, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useDecisions, useJudgedRule, useRulePlace, useSession } from '../../state/useSession.ts';
+import {
+  emptyRule,
+  useCalmCursor,
+  useDecisions,
+  useJudgedRule,
+  useRulePlace,
+  useSession,
+} from '../../state/useSession.ts';
 import type { Explanation, Rule } from '../../worker/protocol.ts';
+import { useLastValidRule } from '../useShown.ts';
 
 export interface Explained {
   readonly rule: Rule;
@@ -29,25 +37,34 @@ export type Reasons =
 
 /** The explanation of the verdict at the cursor. */
 export function useExplanation(): Reasons {
-  const { ref } = useSession();
   const rule = useJudgedRule();
   const turn = useCalmCursor();
   const isEmpty = rule.expression.trim() === '';
-  const query = useQuery({
-    ...explainQuery(useEngine(), ref, rule, turn, useDecisions()),
-    enabled: !isEmpty && turn >= 0,
-  });
-
-  const answer = query.isPlaceholderData ? null : (query.data ?? null);
-  const isGood = answer !== null && (answer.problem === null || answer.parts.length > 0);
   const place = useRulePlace(rule);
+  const { explained, problem } = useExplained(isEmpty ? null : rule, turn);
+  const lastValid = useLastValidRule(rule);
+  const stale = useExplained(explained === null && problem !== null ? lastValid : null, turn);
+
+  const newest = explained ?? stale.explained;
   const [last, setLast] = useState<(Explained & { readonly place: string }) | null>(null);
-  if (isGood && last?.explanation !== answer) setLast({ rule, turn, explanation: answer, place });
+  if (newest !== null && last?.explanation !== newest.explanation) setLast({ ...newest, place });
 
   if (isEmpty) return { kind: 'no-rule' };
   if (turn < 0) return { kind: 'no-turn' };
-  if (isGood) return { kind: 'shown', rule, turn, explanation: answer, problem: null };
-  const problem = query.error?.message ?? answer?.problem?.message ?? null;
+  if (newest !== null) return { kind: 'shown', ...newest, problem: explained === null ? problem : null };
   if (last !== null && (problem === null || last.place === place)) return { kind: 'shown', ...last, problem };
   return problem === null ? { kind: 'pending' } : { kind: 'failed', problem };
+}
+
+/** `explained` is null while the answer is loading, and of a rule that has no parts to explain: then there is a problem. */
+function useExplained(rule: Rule | null, turn: TurnIndex) {
+  const { ref } = useSession();
+  const query = useQuery({
+    ...explainQuery(useEngine(), ref, rule ?? emptyRule, turn, useDecisions()),
+    enabled: rule !== null && turn >= 0,
+  });
+  const answer = query.isPlaceholderData ? null : (query.data ?? null);
+  const isGood = answer !== null && (answer.problem === null || answer.parts.length > 0);
+  const explained: Explained | null = rule !== null && isGood ? { rule, turn, explanation: answer } : null;
+  return { explained, problem: query.error?.message ?? answer?.problem?.message ?? null };
 }
