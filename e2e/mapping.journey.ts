@@ -89,6 +89,24 @@ test('a place in the source leads to its turn, and a mapping that left no doubt 
     await workbench.expectAccessible();
   });
 
+  await test.step('in a long recording on one line, the text of the turn is in sight', async () => {
+    const messages = Array.from({ length: 400 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      // Wide characters need more lines than the browser expects of a text that it has not laid out.
+      content: `Message ${index}: ${'包裹在奥斯陆。'.repeat(20)}`,
+    }));
+    await workbench.paste(JSON.stringify({ messages }));
+    await expect(workbench.turns).toContainText('Message 0:');
+    for (const key of ['2', '0', '0', 'Shift+G']) await page.keyboard.press(key);
+    const own = page.getByRole('list', { name: 'Source text' }).locator('mark');
+    await expect(own).toContainText('Message 200:');
+    // The browser lays out the text around it a moment later.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    });
+    await expect(own).toBeInViewport();
+  });
+
   await test.step('a text whose fields leave no doubt opens at once, and its mapping can be corrected', async () => {
     const talk = [
       { who: 'customer', words: 'Where is my parcel?', about: 'parcel' },

@@ -200,7 +200,10 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   );
 }
 
-/** Splits a line into pieces, because a whole recording may be on one line: pieces out of view are not laid out. */
+/**
+ * Splits a line into pieces, because a whole recording may be on one line: pieces below the turn's own text are laid
+ * out when they come into view.
+ */
 function inPieces(text: string) {
   if (text.length <= 2 * piece) return visible(text);
   return piecesOf(text, piece).map((part, index) => (
