@@ -19,7 +19,17 @@ import { atRest } from './services/offline/atRest.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptIntro, keptTheme } from './state/preferences.ts';
 import { storageOf, tabStorageOf } from './state/storage.ts';
-import { isLink, linkedSource, linkTo, notKept, type Packed, packedIn, readLink, syncAddress } from './state/url.ts';
+import {
+  isLink,
+  linkedSource,
+  linkTo,
+  notKept,
+  notOpen,
+  type Packed,
+  packedIn,
+  readLink,
+  syncAddress,
+} from './state/url.ts';
 import { hasGrowing } from './state/view/sessions.ts';
 import { createViewStore } from './state/view.ts';
 import { rememberNotLoaded } from './ui/notLoaded.ts';
@@ -101,9 +111,12 @@ function show(start: Begin): void {
     return openAddressed(deps, { recordings, packed: carried, href: window.location.href });
   };
   // Another link that is opened in this tab, over the view that was here.
-  syncAddress(view, window, (link, carried) => {
-    view.getState().actions.restore({ ...link, linkedSession: carried.session });
-    open([], carried).catch((cause: unknown) => reportError(cause));
+  syncAddress(view, window, {
+    open: (link, carried) => {
+      view.getState().actions.restore({ ...link, linkedSession: carried.session });
+      open([], carried).catch((cause: unknown) => reportError(cause));
+    },
+    reportGone: () => notify(notOpen, { fades: false }),
   });
   if (start.isShownGone) notify(notKept, { fades: false });
   void start.failures.then((failures) => {

@@ -166,6 +166,28 @@ test('many cursor moves make one history entry; another session makes a new one'
   stop();
 });
 
+test('going back to a session that was removed leaves the shown one and its address, and reports it', () => {
+  vi.useFakeTimers();
+  const store = createViewStore({ session: { kind: 'source', source: 's1', entry: 0 } });
+  const { window, entries, back } = bar('#v=4&source=s1');
+  const reportGone = vi.fn<() => void>();
+  const stop = syncAddress(store, window, { reportGone });
+  const { chooseSession, showOpened, moveCursor } = store.getState().actions;
+
+  chooseSession({ kind: 'sample', sample: 'two', entry: 0 });
+  showOpened();
+  moveCursor(7);
+  vi.runAllTimers();
+  expect(entries).toEqual(['#v=4&source=s1', '#v=4&sample=two&turn=7']);
+
+  back();
+  vi.runAllTimers();
+  expect(store.getState()).toMatchObject({ session: { sample: 'two' }, turn: 7 });
+  expect(entries).toEqual(['#v=4&sample=two&turn=7']);
+  expect(reportGone).toHaveBeenCalledOnce();
+  stop();
+});
+
 test('the address of another page is not changed', () => {
   vi.useFakeTimers();
   const store = createViewStore();

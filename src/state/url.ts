@@ -131,6 +131,9 @@ export function openable<L extends Pick<LinkedView, 'session' | 'turn'> & { read
 export const notKept =
   'The session that was shown is gone, because it was not kept on this device. A sample is shown instead. To keep one, open it and choose Keep on this device under More beside its name.';
 
+export const notOpen =
+  'The session of this address is not open on this page. The page shows the same session as before.';
+
 /** A hash such as `#/specimens` is an address of its own, not a view. */
 const isPage = (hash: string): boolean => hash.startsWith('#/');
 
@@ -224,15 +227,22 @@ export interface AddressBar {
 /** Browsers refuse more than about a hundred address changes in 30 seconds; moving the cursor by key makes more. */
 const settleMs = 200;
 
+/** What the page does with an address that does not only change the view. */
+export interface AddressHandlers {
+  /** Opens the session or the policy that a link carries. */
+  open(link: LinkedView, packed: Packed): void;
+  /** Reports that the session of a link is not open. The view stays, and so does its address. */
+  reportGone(): void;
+}
+
 /**
  * Keeps the address and the view equal, in both directions. Another session adds a history entry; every other change
- * replaces the current one. `open` is called with a link that carries a session or a policy. Returns a function that
- * stops it.
+ * replaces the current one. Returns a function that stops it.
  */
 export function syncAddress(
   store: ViewStore,
   bar: AddressBar,
-  open: (link: LinkedView, packed: Packed) => void = () => {},
+  { open, reportGone }: Partial<AddressHandlers> = {},
 ): () => void {
   let timer: number | undefined;
   let written = store.getState();
@@ -255,8 +265,13 @@ export function syncAddress(
     const packed = packedIn(bar.location.hash);
     const sources = view.sources.map(({ opened }) => opened.source);
     const isNew = packed.session !== null && !sources.includes(linkedSource(packed.session));
-    if (isNew || packed.policy !== null) return open(readLink(bar.location.hash), packed);
-    const link = openable(readLink(bar.location.hash), sources);
+    const named = readLink(bar.location.hash);
+    if (isNew || packed.policy !== null) return open?.(named, packed);
+    const link = openable(named, sources);
+    if (link.session !== named.session) {
+      bar.history.replaceState(null, '', linkTo(view));
+      return reportGone?.();
+    }
     if (writeLink(link) === linkTo(view)) return;
     view.actions.restore(link);
     written = store.getState();
