@@ -56,6 +56,18 @@ test('choosing a key focuses its path in every panel, choosing a turn moves the 
   expect(store.getState().turn).toBe(0);
 });
 
+test('the context of the turn is selected, until the user chooses another', async () => {
+  const store = await showPanel(<SharingView />, { text, view: { turn: 1 } });
+  const tree = await screen.findByRole('tree', { name: 'Contexts' });
+  const selected = () => within(tree).getByRole('treeitem', { selected: true }).getAttribute('aria-label');
+  expect(selected()).toMatch(/^Child/);
+  store.getState().actions.moveCursor(0);
+  await expect.poll(selected).toMatch(/^Root/);
+  store.getState().actions.moveCursor(1);
+  await userEvent.click(await screen.findByRole('treeitem', { name: /^Root/ }));
+  expect(selected()).toMatch(/^Root/);
+});
+
 test('a context is not shown at turns before it was derived', async () => {
   await showPanel(<SharingView />, { text, view: { turn: 0 } });
   expect(await screen.findByRole('treeitem', { name: 'Root, state A, session S1' })).toBeTruthy();

@@ -25,7 +25,8 @@ export function SharingView() {
   if (asked.isError) return <Failure message={asked.error.message} />;
   if (asked.data === undefined) return <Skeleton lines={8} label="Loading: Sharing" />;
   const { contexts, states, more } = asked.data;
-  const current = contexts.find(({ id }) => id === chosen) ?? contexts[0];
+  const named = (wanted: string | null) => contexts.find(({ id }) => id === wanted);
+  const current = named(chosen) ?? named(asked.data.current) ?? contexts[0];
   const nameOf = (id: string | null) => states.find((state) => state.id === id)?.name ?? null;
   const held = states.filter(({ id }) => id === current?.state || id === current?.session);
 

@@ -16,16 +16,28 @@ import type { SessionEvent } from './session-event.ts';
  * with the agent and branch that the event names; the rest is shared.
  */
 export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): Value {
-  const { state, context } = momentAt(session, history, turn);
+  const { state } = momentAt(session, history, turn);
   const views = new Views(() => state);
+  const context = contextIdAt(session, history, turn);
+  if (context !== undefined) return views.context(context);
   const root = views.context(rootContext);
-  const at = history.turns[turn];
-  if (at === undefined) return root;
-  const isRoot = at.node === history.nodes[0]?.id;
-  if (isRoot && session.header.context !== undefined) return root;
-  if (!isRoot && context !== undefined) return views.context(context);
-  const event = session.events[at.event];
+  const event = session.events[history.turns[turn]?.event ?? -1];
   return event !== undefined && 'event' in event ? new ContextAtEvent(root, event.event, history.agent.name) : root;
+}
+
+/**
+ * The id of the context of a turn; before the first turn, the root's. Undefined if the context is known only from its
+ * event.
+ */
+export function contextIdAt(
+  session: Session<AdkHeader, AdkEvent>,
+  history: History,
+  turn: TurnIndex,
+): string | undefined {
+  const at = history.turns[turn];
+  if (at === undefined) return rootContext;
+  if (at.node !== history.nodes[0]?.id) return momentAt(session, history, turn).context;
+  return session.header.context === undefined ? undefined : rootContext;
 }
 
 interface Moment {

@@ -5,9 +5,10 @@ import type { OperationCall } from '../../machine.ts';
 import type { AdkHeader } from '../header.ts';
 import { adk } from '../index.ts';
 import { adkSamples } from '../samples.ts';
+import { recorded, started } from '../testing.ts';
 import { OpenRun } from '../../../runs/open-run.ts';
 import { Run } from '../../../runs/run.ts';
-import type { RecordValue } from '../../../model/value.ts';
+import { valueAt, type RecordValue } from '../../../model/value.ts';
 import { sharingAt, type Sharing } from './sharing.ts';
 
 function opened(given: RecordValue, calls: readonly OperationCall[]) {
@@ -80,11 +81,33 @@ describe('sharing', () => {
     }
   });
 
+  const event = (branch: string, state_delta: RecordValue = {}) => ({
+    type: 'event-appended',
+    event: { type: 'agent_message', author: branch || 'root', branch, content: {}, actions: { state_delta } },
+  });
+
+  it('gives a context that is known from its events the state of the root, as the state of its turn does', () => {
+    const context = { session_id: 's', agent_name: 'Root', state: { a: 1 } };
+    const session = recorded([event('').event, event('helper').event], { context });
+    const history = adk.history(session);
+    const sharing = seen({ session, history }, 1);
+    expect(stateOf(sharing, 'branch helper')).toMatchObject({ name: 'A', holders: ['root', 'branch helper'] });
+    expect(valueAt(adk.stateAt(session, history, 1, defaultDecisions), ['state', 'a'])).toBe(1);
+  });
+
+  it('names the context of the turn: the newest of its branch, or the one known from its event', () => {
+    const calls: readonly OperationCall[] = [
+      { op: 'append_event', args: { session: 'root.session', event: event('').event } },
+      { op: 'derive', as: 'child', args: { agent_name: 'helper' } },
+      { op: 'clear_session', on: 'child', as: 'fresh', args: {} },
+      { op: 'append_event', args: { session: 'root.session', event: event('helper').event } },
+      { op: 'append_event', args: { session: 'root.session', event: event('other').event } },
+    ];
+    const open = opened({ ...started, dialect: 'implemented' }, calls);
+    expect([-1, 0, 1, 2].map((turn) => seen(open, turn).current)).toEqual(['root', 'root', 'fresh', 'branch other']);
+  });
+
   it('shows of a recording only the contents of its events', () => {
-    const event = (branch: string, state_delta: RecordValue) => ({
-      type: 'event-appended',
-      event: { type: 'agent_message', author: branch || 'root', branch, content: {}, actions: { state_delta } },
-    });
     const header: AdkHeader = { title: 'recorded', session: { id: 's', app_name: 'a', user_id: 'u' } };
     const events = [event('', { a: 1 }), event('helper', { b: 2 })];
     const checked = adk.check({ system: 'adk', header, events, notes: [] });

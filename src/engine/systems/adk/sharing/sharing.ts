@@ -7,7 +7,8 @@ import type { AdkHeader } from '../header.ts';
 import { textOr } from '../nodes.ts';
 import { stateDictOf } from '../apply.ts';
 import { presentValue } from '../present.ts';
-import type { AdkState, Context, View } from '../state.ts';
+import { contextIdAt } from '../state-at.ts';
+import { rootContext, type AdkState, type Context, type View } from '../state.ts';
 import { type Write, type WriteLog, writeLogOf } from './write-log.ts';
 
 /** The contexts after a turn, which of them share one state, and who wrote each key of it. */
@@ -16,6 +17,8 @@ export interface Sharing {
   readonly contexts: readonly SharingContext[];
   /** The number of further contexts, beyond those listed. */
   readonly more: number;
+  /** The id of the context of the turn, whose state is the state at the turn. */
+  readonly current: string;
   readonly states: readonly SharedState[];
 }
 
@@ -23,7 +26,10 @@ export interface SharingContext {
   readonly id: string;
   /** The name of its agent; for a view, the name of its class. */
   readonly title: string;
-  /** `branch`: known only from events; its contents were not recorded. */
+  /**
+   * `branch`: known only from events. It shares the state and the session of the root, as every derived context does at
+   * first.
+   */
   readonly kind: 'context' | 'readonly' | 'callback' | 'branch';
   readonly parent: string | null;
   readonly branch: string;
@@ -76,9 +82,13 @@ export function sharingAt({ session, history, turn }: Moment<AdkHeader, AdkEvent
   return {
     contexts: all.slice(0, maxContexts),
     more: Math.max(0, all.length - maxContexts),
+    current: contextIdAt(session, history, turn) ?? idOf(all, history.turns[turn]?.node),
     states: [...statesOfContexts(log, run, all, turn), ...statesOfSessions(log, run, all, turn)],
   };
 }
+
+const idOf = (contexts: readonly SharingContext[], at: NodeId | undefined): string =>
+  contexts.find(({ node }) => node === at)?.id ?? rootContext;
 
 function contextShown(run: AdkState, id: string, entry: Context | View, { nodes }: History): SharingContext {
   const context = entry.kind === 'context' ? entry : run.contexts.get(entry.contextId);
@@ -106,7 +116,7 @@ const viewTitles = { readonly: 'ReadonlyContext', callback: 'CallbackContext' } 
 const nodeOf = (branch: string, nodes: History['nodes']): NodeId | null =>
   (nodes.find(({ id }) => id === branch) ?? nodes[0])?.id ?? null;
 
-/** Contexts known only from the branches of a recording's events. They all use the one session. */
+/** Contexts known only from the branches of a recording's events. */
 function branchesWithoutContext(
   contexts: readonly SharingContext[],
   { nodes, turns }: History,
@@ -128,7 +138,7 @@ function branchesWithoutContext(
       kind: 'branch',
       parent: parent === null ? (root?.id ?? null) : (known.get(parent) ?? `branch ${parent}`),
       branch: id,
-      state: null,
+      state: root?.state ?? null,
       session: root?.session ?? null,
       node: id,
     }));
