@@ -5,9 +5,17 @@ import { type ComparedSessions, comparisonQuery, pairOf } from '../services/engi
 import { sessionQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { samplesQuery, sampleSourceQuery } from '../services/samples.ts';
-import { CalmSessionContext, DeclaredContext, decisionsOf, useChosen, useShownSession } from '../state/useSession.ts';
+import {
+  CalmSessionContext,
+  DeclaredContext,
+  decisionsOf,
+  useChosen,
+  useDecisions,
+  useShownSession,
+} from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
 import { otherCompared } from '../state/view/compare.ts';
+import type { OnBoth } from '../worker/compare-protocol.ts';
 import type { EngineClient } from '../worker/connect.ts';
 import type { SessionOutline } from '../worker/protocol.ts';
 
@@ -38,25 +46,30 @@ export function useComparison(): ComparedWith {
   const opening = source === undefined ? undefined : outline.data;
   // While the other session of the two is being shown, the page still has this one.
   const there = opening?.ref.id === here.ref.id ? undefined : opening;
-  const query = useLastComparison(engine, here, there);
-
   const chosen = useChosen();
   const declared = use(DeclaredContext);
+  const decisions = useDecisions();
   const otherDecisions = useMemo(
-    () => (there === undefined ? null : decisionsOf({ outline: there }, chosen, declared)),
-    [there, chosen, declared],
+    () => decisionsOf({ outline: there ?? here }, chosen, declared),
+    [there, here, chosen, declared],
   );
+  const query = useLastComparison(engine, here, there, { decisions, otherDecisions });
 
   const error = samples.error ?? opened.error ?? outline.error ?? query.error;
   if (other !== null && error !== null) return { kind: 'failed', message: error.message };
-  if (there === undefined || otherDecisions === null || query.data === undefined) return { kind: 'waiting' };
+  if (there === undefined || query.data === undefined) return { kind: 'waiting' };
   return { kind: 'compared', otherDecisions, ...query.data };
 }
 
 /** Compares two sessions, and again when one of them has grown. */
-function useLastComparison(engine: EngineClient, here: SessionOutline, there: SessionOutline | undefined) {
+function useLastComparison(
+  engine: EngineClient,
+  here: SessionOutline,
+  there: SessionOutline | undefined,
+  decided: OnBoth,
+) {
   const queries = useQueryClient();
-  const options = comparisonQuery(engine, here, there ?? here);
+  const options = comparisonQuery(engine, here, there ?? here, decided);
   const query = useQuery({ ...options, enabled: there !== undefined });
   const { data, isError, isFetching, refetch } = query;
   const pair = there === undefined ? null : pairOf(here, there);

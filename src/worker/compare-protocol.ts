@@ -10,9 +10,9 @@ import type { Changes, TurnRow } from './previews.ts';
 /** Two sessions side by side. The shown one is *here*, the other one *there*. */
 export interface CompareApi {
   /** Aligns the turns, and adds up both sessions. The alignment has runs of rows, and none of what the turns hold. */
-  compare(input: Both): Comparison;
+  compare(input: Aligned): Comparison;
   /** The aligned rows `from` up to, not with, `to`. */
-  comparedRows(input: Both & { readonly from: number; readonly to: number }): readonly ComparedRow[];
+  comparedRows(input: Aligned & { readonly from: number; readonly to: number }): readonly ComparedRow[];
   /** At how many rows a rule acts on one side and not on the other. */
   comparedActs(input: Both & OnBoth & { readonly rule: Rule }): ActsCompared;
   /** Differences between all that a rule sees after two turns: `before` is there, `after` here. */
@@ -24,10 +24,14 @@ interface Both {
   readonly other: SessionRef;
 }
 
-interface OnBoth {
+/** The decisions for each of the two sessions. */
+export interface OnBoth {
   readonly decisions: Decisions;
   readonly otherDecisions: Decisions;
 }
+
+/** Two snapshots are compared as the decisions show their states; without, as their recordings determine. */
+type Aligned = Both & Partial<OnBoth>;
 
 export interface Comparison {
   readonly alignment: Alignment;

@@ -88,6 +88,21 @@ describe('two open sessions', () => {
     expect((await same.ask('compare', same.both)).totals.rows.same).toBe(1);
   });
 
+  test('that are exported states are compared as the decisions show them, in their row as in the places', async () => {
+    const exported = '{"call_id":"c1","workflow_id":"w","flags":{},"agents":{},"user":{},"params":{},"history":[],';
+    const { ask, both } = await opened(`${exported}"workflow":{"n":1}}`, `${exported}"workflow":{"n":1.0}}`);
+    const compared = async (jsonNumbers: 'as-written' | 'all-double') => {
+      const decided = { ...defaultDecisions, jsonNumbers };
+      const asked = { ...both, decisions: decided, otherDecisions: decided };
+      const { totals } = await ask('compare', asked);
+      const [row] = await ask('comparedRows', { ...asked, from: 0, to: 1 });
+      const { changes } = await ask('comparedState', { ...asked, turn: 0, otherTurn: 0 });
+      return [totals.rows.changed, row?.kind, changes.length];
+    };
+    expect(await compared('as-written')).toEqual([1, 'changed', 1]);
+    expect(await compared('all-double')).toEqual([0, 'same', 0]);
+  });
+
   test('a rule that blocks a call of one side alone is counted', async () => {
     const { ask, both } = await opened(ofLines(lines), ofLines(lines.replace('10', '1200')));
     const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;

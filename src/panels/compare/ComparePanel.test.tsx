@@ -105,6 +105,15 @@ describe('two sessions', () => {
     ).toEqual(['call.workflow.n', 'call.flags.done']);
   });
 
+  test('that are exported states are compared again when the user decides otherwise', async () => {
+    const exported = '{"call_id":"c1","workflow_id":"w","flags":{},"agents":{},"user":{},"params":{},"history":[],';
+    const view = await compared(`${exported}"workflow":{"n":1}}`, `${exported}"workflow":{"n":1.0}}`);
+    expect((await differences()).textContent).toContain('1 changed');
+    act(() => view.getState().actions.decide('jsonNumbers', 'all-double'));
+    await waitFor(async () => expect((await differences()).textContent).not.toContain('changed'));
+    expect((await screen.findByRole('region', { name: 'Chosen row' })).textContent).not.toContain('changed');
+  });
+
   test('are swapped at the same row', async () => {
     const user = userEvent.setup();
     const view = await compared(refundsOf(10), refundsOf(10, 20), 3);

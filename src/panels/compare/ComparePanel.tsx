@@ -12,6 +12,7 @@ import {
 } from '../../engine/model/alignment.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { type VerdictKind, verdictKinds } from '../../engine/model/verdict.ts';
+import { alignedBy } from '../../services/engine/comparison.ts';
 import { comparedActsQuery, comparedRowsQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useWindowed, windowOf } from '../../services/useWindowed.ts';
@@ -64,9 +65,9 @@ type ComparedProps = Omit<Extract<ComparedWith, { kind: 'compared' }>, 'kind'>;
 
 function Compared({ here, there, otherDecisions, comparison: { alignment, totals } }: ComparedProps) {
   const engine = useEngine();
-  const both = { session: here.ref, other: there.ref };
   const rule = useJudgedRule();
   const decisions = useDecisions();
+  const both = alignedBy(here, there, { decisions, otherDecisions });
   const isJudged = rule.expression.trim() !== '';
   const isGrowing = useView(hasGrowing);
   const onScroll = useLeaving();

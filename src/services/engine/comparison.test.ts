@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { defaultDecisions } from '../../engine/model/decisions.ts';
 import type { SessionId } from '../../engine/model/session.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
@@ -18,8 +19,12 @@ async function restAfter(ms: number): Promise<number> {
     return {};
   };
   const engine = { compare } as unknown as EngineClient; // a first comparison calls this method alone
-  const outlineOf = (id: string) => ({ ref: { id: id as SessionId, revision: 0 } }) as SessionOutline; // the part that is read
-  const { againAt } = await new QueryClient().fetchQuery(comparisonQuery(engine, outlineOf('a'), outlineOf('b')));
+  const outlineOf = (id: string) =>
+    ({ ref: { id: id as SessionId, revision: 0 }, kinds: { snapshot: 0 } }) as SessionOutline; // the parts that are read
+  const decided = { decisions: defaultDecisions, otherDecisions: defaultDecisions };
+  const { againAt } = await new QueryClient().fetchQuery(
+    comparisonQuery(engine, outlineOf('a'), outlineOf('b'), decided),
+  );
   return againAt - now;
 }
 

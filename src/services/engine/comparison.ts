@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rowOfTurn, turnsOn } from '../../engine/model/alignment.ts';
 import type { EngineClient } from '../../worker/connect.ts';
-import type { Comparison } from '../../worker/compare-protocol.ts';
-import type { SessionOutline } from '../../worker/protocol.ts';
+import type { Comparison, OnBoth } from '../../worker/compare-protocol.ts';
+import type { Input, SessionOutline } from '../../worker/protocol.ts';
 import { nextTime, type Rests } from '../rests.ts';
 import { windowOf } from '../useWindowed.ts';
 import { askAgainOfBoth, comparedRowsQuery } from './queries.ts';
@@ -22,17 +22,25 @@ export const pairOf = (here: SessionOutline, there: SessionOutline): string => J
 /** Differences that change more often cannot be read. */
 const rests: Rests = { everyMs: 500, oneIn: 5, longestRestMs: 2_000 };
 
+/** What the alignment of two sessions depends on. Two snapshots are compared by their states, which depend on decisions. */
+export const alignedBy = (here: SessionOutline, there: SessionOutline, decided: OnBoth): Input<'compare'> => ({
+  session: here.ref,
+  other: there.ref,
+  ...(here.kinds.snapshot > 0 && there.kinds.snapshot > 0 && decided),
+});
+
 /**
  * The key has no revisions: while a session grows, its last comparison stays until the next one is there, which
  * `useComparison` requests.
  */
-export const comparisonQuery = (engine: EngineClient, here: SessionOutline, there: SessionOutline) =>
-  queryOptions({
-    queryKey: ['comparison', here.ref.id, there.ref.id] as const,
+export function comparisonQuery(engine: EngineClient, here: SessionOutline, there: SessionOutline, decided: OnBoth) {
+  const { session, other, ...decisions } = alignedBy(here, there, decided);
+  return queryOptions({
+    queryKey: ['comparison', session.id, other.id, decisions] as const,
     queryFn: async ({ client, signal, queryKey }): Promise<ComparedSessions> => {
       const begin = performance.now();
       const before = client.getQueryData<ComparedSessions>(queryKey);
-      const both = { session: here.ref, other: there.ref };
+      const both = { session, other, ...decisions };
       const comparison = await engine.compare(both, { signal });
       if (before !== undefined) {
         const { alignment } = comparison;
@@ -48,3 +56,4 @@ export const comparisonQuery = (engine: EngineClient, here: SessionOutline, ther
     staleTime: Infinity,
     retry: false,
   });
+}

@@ -12,6 +12,7 @@ import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import { swept } from '../../engine/rules/swept.ts';
 import type { CompareApi, ComparedRow } from '../compare-protocol.ts';
+import type { Input } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { OpenSources } from './open-sources.ts';
 import { previewed, rootAt } from './state.ts';
@@ -43,20 +44,21 @@ export function compareMethods(sources: OpenSources): Pick<Methods, keyof Compar
     };
 
   return {
-    compare: ofBoth(async (here, there, both, pace) => {
-      const alignment = await alignments.of(both, here, there, pace);
+    compare: ofBoth(async (here, there, asked, pace) => {
+      const alignment = await alignments.of(asked, here, there, pace);
       const { totalsOf } = await totals();
       return { alignment, totals: totalsOf(alignment, here.history, there.history) };
     }),
-    comparedRows: ofBoth(async (here, there, { from, to, ...both }, pace) => {
-      const alignment = await alignments.of(both, here, there, pace);
+    comparedRows: ofBoth(async (here, there, { from, to, ...asked }, pace) => {
+      const alignment = await alignments.of(asked, here, there, pace);
       const { comparedTexts } = await texts();
       const end = Math.min(to, rowCount(alignment));
       const aligned = Array.from({ length: Math.max(0, end - from) }, (_, at) => rowAt(alignment, from + at));
       return aligned.map((row) => comparedRow(here, there, row, comparedTexts));
     }),
-    comparedActs: ofBoth(async (here, there, { rule, decisions, otherDecisions, ...both }, pace) => {
-      const alignment = await alignments.of(both, here, there, pace);
+    comparedActs: ofBoth(async (here, there, { rule, ...asked }, pace) => {
+      const alignment = await alignments.of(asked, here, there, pace);
+      const { decisions, otherDecisions } = asked;
       const own = await swept(here, rule, decisions, pace);
       const others = await swept(there, rule, otherDecisions, pace);
       const { compareActs } = await totals();
@@ -99,23 +101,29 @@ function comparedRow(
 const mostKept = 3;
 
 /** With the turns that it has now: a live session grows while it is being compared. */
-const asItIs = (session: OpenSession): Comparable => ({
+const asItIs = (session: OpenSession, decisions = decisionsOf(session)): Comparable => ({
   history: { ...session.history, turns: [...session.history.turns] },
-  // Without the user's choices, because one alignment is kept for all of them.
-  snapshot: isSnapshot(session.history) ? visibleAt(session, 0, decisionsOf(session)) : undefined,
+  snapshot: isSnapshot(session.history) ? visibleAt(session, 0, decisions) : undefined,
 });
 
 class Alignments {
   /** The latest comes last. */
   readonly #kept = new Map<string, Alignment>();
 
-  async of({ session, other }: Both, here: OpenSession, there: OpenSession, pace: Pace): Promise<Alignment> {
+  async of(
+    { session, other, decisions, otherDecisions }: Input<'compare'>,
+    here: OpenSession,
+    there: OpenSession,
+    pace: Pace,
+  ): Promise<Alignment> {
+    // Only the states of two snapshots depend on decisions; all others have one alignment.
+    const decided = isSnapshot(here.history) && isSnapshot(there.history) ? [decisions, otherDecisions] : [];
     // Of these revisions, whatever has arrived since: all windows of rows must be of one alignment.
-    const key = JSON.stringify([session, other]);
+    const key = JSON.stringify([session, other, ...decided]);
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     const { compare } = await engine();
-    const alignment = await compare(asItIs(here), asItIs(there), pace);
+    const alignment = await compare(asItIs(here, decisions), asItIs(there, otherDecisions), pace);
     this.#kept.set(key, alignment);
     for (const [oldest] of this.#kept) if (this.#kept.size > mostKept) this.#kept.delete(oldest);
     return alignment;
