@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { defaultDecisions } from '../../model/decisions.ts';
 import { toJson } from '../../model/json.ts';
 import { materialise } from '../../model/materialise.ts';
 import type { Invocation } from '../../model/history.ts';
+import { Unknown, valueAt } from '../../model/value.ts';
 import { openEntry } from '../../opening/open-session.ts';
 import { openText } from '../../opening/open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
@@ -54,6 +56,9 @@ async function opened(text: string) {
   });
   return {
     importer: read.value.importer.id,
+    stateAtEnd: sessions.map(({ session, history, system }) =>
+      system.stateAt(session, history, history.turns.length - 1, defaultDecisions),
+    ),
     calls: sessions.flatMap(({ history }) => history.invocations),
     codes: new Set(sessions.flatMap(({ notes }) => notes.map(({ code }) => code))),
   };
@@ -83,8 +88,8 @@ test.each(recordings)(
 const marked = recordings.filter(({ title }) => /noetic-items\/composed-(?:checkpoint|harness)/.test(title));
 
 test.each(marked)('$title opens when cut off anywhere after the mark of its format', async ({ text }) => {
-  // A checkpoint is known by its id and the list of items, an answer of the harness by the content of its first item.
-  const known = text.includes('schemaVersion') ? /items\W*\[|items\W*-/ : /content\W*\w/;
+  // A checkpoint is known by its id and the steps in flight, an answer of the harness by the content of its first item.
+  const known = text.includes('schemaVersion') ? /frontier\W*\w/ : /content\W*\w/;
   const mark = text.search(known) + 'content": [{"t'.length;
   for (let part = 1; part < 25; part++) {
     const end = Math.floor((text.length * part) / 25);
@@ -93,6 +98,18 @@ test.each(marked)('$title opens when cut off anywhere after the mark of its form
     expect([end, cut?.importer]).toEqual([end, 'noetic-items']);
     expect(cut?.calls.every(({ outcome, output }) => outcome !== 'successful' || output !== undefined)).toBe(true);
   }
+});
+
+test('the items of a checkpoint that is cut off before them are unknown, and the report says where it ends', async () => {
+  const layers = { scratchpad: { bullets: ['a'] } };
+  const text = JSON.stringify({ schemaVersion: 2, executionId: 'e', frontier: [], layers, itemLog: { items: [] } });
+  const unknownIn = async (end: number) => {
+    const cut = await opened(text.slice(0, end));
+    expect(cut?.codes).toContain('reader/cut-off');
+    return cut?.stateAtEnd.map((state) => valueAt(state, ['items']) instanceof Unknown);
+  };
+  expect(await unknownIn(text.indexOf(',"itemLog'))).toEqual([true]);
+  expect(await unknownIn(text.indexOf('"items'))).toEqual([true]);
 });
 
 test('the incomplete last item of a checkpoint is left out, and the report says so', async () => {

@@ -102,6 +102,9 @@ export function logIn(holder: Placed): Log | undefined {
     const items = elementsAt(value, 'itemLog.items');
     if (items.length === 0 || isLog(items)) return log('checkpoint', 'itemLog.items');
   }
+  // Cut off before its log. No other format has these three fields.
+  if (fits(value, { schemaVersion: 'number', executionId: 'text', frontier: 'list', itemLog: 'absent' }))
+    return log('checkpoint', 'itemLog.items');
   if (isContext(value)) return log('context', contextItems);
   const items = elementsAt(value, 'items');
   if (!isLog(items)) return undefined;

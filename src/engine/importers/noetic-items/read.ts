@@ -92,7 +92,8 @@ function toSession(log: Log): ReadSession {
   else if (counts.length === 1) notes['half-a-usage']([...place, 'usage'], report);
   if (hasItems || kind !== 'context') notes['import/no-times'](null, report);
   // A log may be recorded as empty; a missing log, or one whose items were not printed, is unknown.
-  const isUnknown = kind === 'context' && !hasItems && (items.length > 0 || !hasListAt(record, contextItems));
+  const isUnknown =
+    kind !== 'list' && kind !== 'answer' && !hasItems && (items.length > 0 || !hasListAt(record, contextItems));
   const header: NoeticHeader = {
     title: titleOf(log),
     importer: 'noetic-items',
