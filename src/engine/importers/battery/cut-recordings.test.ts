@@ -59,6 +59,9 @@ async function opened(text: string) {
     stateAtEnd: sessions.map(({ session, history, system }) =>
       system.stateAt(session, history, history.turns.length - 1, defaultDecisions),
     ),
+    inputs: sessions.flatMap(({ history }) =>
+      history.turns.filter(({ kind }) => kind === 'input').map(({ text: said }) => said),
+    ),
     calls: sessions.flatMap(({ history }) => history.invocations),
     codes: new Set(sessions.flatMap(({ notes }) => notes.map(({ code }) => code))),
   };
@@ -110,6 +113,24 @@ test('the items of a checkpoint that is cut off before them are unknown, and the
   };
   expect(await unknownIn(text.indexOf(',"itemLog'))).toEqual([true]);
   expect(await unknownIn(text.indexOf('"items'))).toEqual([true]);
+});
+
+test('an A2A task that is cut off before its status opens with its complete messages, and the report says so', async () => {
+  const message = (role: string, text: string) => ({
+    contextId: 'c-1',
+    kind: 'message',
+    messageId: `m-${role}`,
+    parts: [{ kind: 'text', text }],
+    role,
+  });
+  const history = [message('user', 'How much is 10 USD?'), message('agent', '856 INR.')];
+  const text = JSON.stringify({ contextId: 'c-1', history, id: 't-1', kind: 'task', status: { state: 'completed' } });
+  const firstEnd = text.indexOf('},{"contextId') + 1;
+  for (let end = firstEnd; end < text.indexOf('completed'); end++) {
+    const cut = await opened(text.slice(0, end));
+    expect([end, cut?.importer, cut?.codes.has('reader/cut-off')]).toEqual([end, 'a2a-protocol', true]);
+    expect(cut?.inputs).toEqual(['How much is 10 USD?']);
+  }
 });
 
 test('the incomplete last item of a checkpoint is left out, and the report says so', async () => {
