@@ -36,7 +36,11 @@ export interface WritingApi {
   /** What is wrong with a text that gives what no recording has; null for one that can be used. */
   checkGiven(input: { readonly kind: keyof GivenTexts; readonly text: string }): Problem | null;
   /** The rule in plain words; null where they say no better than the expression. */
-  reading(input: { readonly rule: Rule }): readonly ReadingPart[] | null;
+  reading(input: {
+    readonly rule: Rule;
+    /** Its verdicts say that it computes a value. */
+    readonly computes: boolean;
+  }): readonly ReadingPart[] | null;
 }
 
 export interface SignatureHelp {

@@ -6,9 +6,9 @@ import type { HostEffect } from '../model/host-effect.ts';
 import { type HookId, hookIds } from '../model/hooks.ts';
 import { readRule } from './reading.ts';
 
-function said(place: string, expression: string): string | null {
+function said(place: string, expression: string, computes = false): string | null {
   const [hook, match = null] = place.split(' ');
-  const parts = readRule({ expression, hook: hook as HookId, match }); // the tables below name hooks
+  const parts = readRule({ expression, hook: hook as HookId, match }, computes); // the tables below name hooks
   return parts === null ? null : parts.map(({ text, isCode }) => (isCode ? `‹${text}›` : text)).join('');
 }
 
@@ -121,6 +121,12 @@ const sentences: readonly (readonly [place: string, expression: string, sentence
   ['turn', 'true', null],
   ['turn', 'size(context.output) + 1', null],
   ['turn', 'f(x)', null],
+  // No condition, whatever their verdicts are.
+  ['turn', 'context.llm.tokens.total', null],
+  ['guardrail.after', 'c.cap.pay.outputs', null],
+  ['turn', 'size(context.output)', null],
+  ['turn', 'context.output.filter(m, m.role == "agent")', null],
+  ['turn', 'input.approved', 'Fires at a turn unless the approved of the input is true'],
   ['turn', 'input.amount <=', null],
   ['prompt', 'context.llm.tokens.total < 5', null],
   ['turn', "request.path == '/process'", "Fires at a turn unless ‹request.path› is ‹'/process'›"],
@@ -193,6 +199,20 @@ describe('a rule in plain words', () => {
     expect(said(place, expression)).toBe(sentence);
   });
 
+  test.each([
+    ['turn', 'c.llm.tokens.total', 'Gives the number of tokens so far at a turn'],
+    ['turn', 'input.approved', 'Gives the approved of the input at a turn'],
+    ['turn', 'size(context.output) + 1', 'Gives the size of the answers so far plus ‹1› at a turn'],
+    ['binding refund', 'context.user.email', 'Gives the email of the user for a parameter of refund'],
+    ['tool-expression', 'input.amount * 2', 'Gives the amount times ‹2› as the result of a tool'],
+    ['prompt', 'context.llm.tokens.total', 'Gives the number of tokens so far in the prompt'],
+    ['turn', 'context.x.y', null],
+    ['prompt', 'context.llm.tokens.total < 5', null],
+    ['turn', 'context.llm.tokens.total +', null],
+  ])('%s: %s, which computes a value', (place, expression, sentence) => {
+    expect(said(place, expression, true)).toBe(sentence);
+  });
+
   test('a policy’s rule names the tools it covers, and where it runs', () => {
     const rule = { expression: 'input.amount < 5', hook: 'middleware.before', match: null } as const;
     const parts = readRule({ ...rule, functions: ['refund', 'pay'], condition: 'input.isNew' });
@@ -200,6 +220,7 @@ describe('a rule in plain words', () => {
       'Blocks refund and pay unless the amount is less than 5, where input.isNew is true',
     );
     expect(readRule({ ...rule, yields: 'value' })).toBeNull();
+    expect(readRule({ ...rule, yields: 'value' }, true)).toBeNull();
     expect(readRule({ ...rule, yields: 'output' })).toBeNull();
   });
 
@@ -227,7 +248,14 @@ describe('a rule in plain words', () => {
 
   test('any text is read without an exception', () => {
     const any = fc.oneof(composed, cutOff, fc.string({ unit: 'binary' }));
-    fc.assert(fc.property(any, hook, (expression, at) => void readRule({ expression, hook: at, match: null })));
+    fc.assert(
+      fc.property(
+        any,
+        hook,
+        fc.boolean(),
+        (expression, at, computes) => void readRule({ expression, hook: at, match: null }, computes),
+      ),
+    );
     expect(said('turn', '!'.repeat(1000))).toBeNull();
     expect(said('turn', `${'!'.repeat(999)}input.open`)).toContain('open');
     expect(said('turn', Array.from({ length: 1000 }, () => 'input.count').join(' + '))).toBeNull();

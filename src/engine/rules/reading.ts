@@ -1,13 +1,14 @@
-import { type ReadingPart, readingOf } from '../cel/reading/reading.ts';
+import { type ReadingPart, readingOf, valueReadingOf } from '../cel/reading/reading.ts';
 import type { HostEffect } from '../model/host-effect.ts';
 import type { HookId } from '../model/hooks.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * A rule in plain words: *Blocks issue_refund unless the amount is at most 1000*. Null for a rule that computes a value,
- * and for one that words say no better than its own text.
+ * A rule in plain words: *Blocks issue_refund unless the amount is at most 1000*, or where its verdicts say that it `computes` a
+ * value, *Gives the number of tokens so far at a turn*. Null for a rule that words say no better than its own text.
  */
-export function readRule(rule: Rule): readonly ReadingPart[] | null {
+export function readRule(rule: Rule, computes = false): readonly ReadingPart[] | null {
+  if (computes) return readComputing(rule);
   const blocked = effect[rule.hook];
   const { yields } = rule;
   if (blocked === null || yields === 'value' || yields === 'output') return null;
@@ -19,11 +20,17 @@ export function readRule(rule: Rule): readonly ReadingPart[] | null {
   const [acts, isIf] =
     yields === undefined ? [what, isNegated] : [what.replace(/^(?:Blocks|Fires at)/, hostVerbs[yields]), !isNegated];
   const begin = `${acts} ${isIf ? 'if' : 'unless'} `;
-  const { condition } = rule;
-  const where =
-    condition === undefined ? [] : [words(', where '), { text: condition, isCode: true }, words(' is true')];
-  return [words(begin), ...parts, ...where];
+  return [words(begin), ...parts, ...whereOf(rule)];
 }
+
+function readComputing(rule: Rule): readonly ReadingPart[] | null {
+  const used = use[rule.hook]?.(functionsOf(rule));
+  const parts = valueReadingOf(rule.expression, rule.hook);
+  return used === undefined || parts === null ? null : [words('Gives '), ...parts, words(` ${used}`), ...whereOf(rule)];
+}
+
+const whereOf = ({ condition }: Rule): readonly ReadingPart[] =>
+  condition === undefined ? [] : [words(', where '), { text: condition, isCode: true }, words(' is true')];
 
 const hostVerbs: { readonly [E in HostEffect]: string } = {
   allow: 'Allows',
@@ -57,4 +64,13 @@ const effect: { readonly [H in HookId]: ((functions: string | null) => string) |
   'agentgateway.llm.after': () => 'Fires at a response of the model',
   'agentgateway.tool-call.before': (functions) => `Blocks ${functions ?? 'a tool call'}`,
   'agentgateway.tool-call.after': (functions) => `Fires at the result of ${functions ?? 'a tool call'}`,
+};
+
+/** Where a computed value is used. At the other hooks a result is a verdict, or takes the place of what the hook judges. */
+const use: { readonly [H in HookId]?: (functions: string | null) => string } = {
+  turn: () => 'at a turn',
+  binding: (functions) => `for a parameter of ${functions ?? 'a tool'}`,
+  'tool-expression': (functions) => `as the result of ${functions ?? 'a tool'}`,
+  prompt: () => 'in the prompt',
+  script: () => 'in a script',
 };

@@ -28,6 +28,18 @@ test('the rule is read in plain words above the reasons', async () => {
   ).toBeTruthy();
 });
 
+test('a rule that computes a value is not said to fire', async () => {
+  const ownRule: Rule = { expression: 'input.amount', hook: 'turn', match: null };
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule, turn: 3 } });
+  expect(await screen.findByTitle('Gives the amount of the input at a turn', {}, patient)).toBeTruthy();
+  // Values at the first turns, and then not known: it is no condition at any of them.
+  act(() => store.getState().actions.setRule({ ...ownRule, expression: 'context.llm.tokens.total' }));
+  await screen.findByRole('heading', { name: /turn 3: UNKNOWN/ });
+  expect(await screen.findByTitle('Gives the number of tokens so far at a turn')).toBeTruthy();
+  act(() => store.getState().actions.setRule({ ...ownRule, expression: 'input.amount < 100' }));
+  expect(await screen.findByTitle('Fires at a turn unless the amount of the input is less than 100')).toBeTruthy();
+});
+
 test('the shortest proof lists the deciding parts with the values they read', async () => {
   await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   const steps = within(await screen.findByRole('list', { name: 'Shortest proof' })).getAllByRole('listitem');

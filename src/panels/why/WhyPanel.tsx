@@ -28,6 +28,7 @@ import type { Explanation } from '../../worker/protocol.ts';
 import { readersOf } from '../readers.ts';
 import { triedIn } from '../tried.ts';
 import { useTurnWords } from '../useTurnWords.ts';
+import { isComputing } from '../words.ts';
 import { Elements } from './Elements.tsx';
 import { PartText } from './PartText.tsx';
 import { Proof } from './Proof.tsx';
@@ -72,7 +73,13 @@ function Why() {
 function RuleReading({ reasons }: { readonly reasons: Reasons }) {
   const judged = useJudgedRule();
   const isStale = reasons.kind === 'shown' && reasons.problem !== null;
-  const { data } = useQuery(readingQuery(useEngine(), reasons.kind === 'shown' ? reasons.rule : judged));
+  const rule = reasons.kind === 'shown' ? reasons.rule : judged;
+  const engine = useEngine();
+  // Whether it fires or computes a value, its verdicts say: the type of most of what it reads is not known before.
+  const { data: sweep, isPlaceholderData } = useQuery(sweepQuery(engine, useSession().ref, rule, useDecisions()));
+  const computes = sweep !== undefined && isComputing(rule, sweep.counts);
+  const isKnown = sweep !== undefined && !isPlaceholderData;
+  const { data } = useQuery({ ...readingQuery(engine, { rule, computes }), enabled: isKnown });
   const parts = data ?? [];
   return (
     <div className={styles.reading} data-stale={isStale} title={parts.map(({ text }) => text).join('')}>

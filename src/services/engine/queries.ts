@@ -181,7 +181,7 @@ export const explainedValueQuery = (engine: EngineClient, input: Input<'explaine
   ask(engine, 'explainedValue', input);
 
 /** The last turn's values stay until the next ones arrive, so that the text does not jump. */
-export const readingQuery = (engine: EngineClient, rule: Rule) => askCalmly(engine, 'reading', { rule });
+export const readingQuery = (engine: EngineClient, input: Input<'reading'>) => askCalmly(engine, 'reading', input);
 
 export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValues'>) =>
   askCalmly(engine, 'inlineValues', input);

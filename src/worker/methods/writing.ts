@@ -46,7 +46,7 @@ export function writingMethods(sources: OpenSources): Pick<Methods, 'complete' |
       return ok(read.ok ? null : read.problem);
     },
     format: async ({ expression }) => ok((await import('../../engine/cel/format/format.ts')).format(expression)),
-    reading: async ({ rule }) => ok((await import('../../engine/rules/reading.ts')).readRule(rule)),
+    reading: async ({ rule, computes }) => ok((await import('../../engine/rules/reading.ts')).readRule(rule, computes)),
   };
 }
 

@@ -22,7 +22,7 @@ export interface Reading {
  */
 export function readingOf(expression: string, hook: HookId): Reading | null {
   const { expr, problems } = parse(expression);
-  if (problems.length > 0 || isValue(expr)) return null;
+  if (problems.length > 0 || isValue(expr, hook)) return null;
   const isNegated = expr.kind === 'call' && expr.name.text === '!_';
   const claim = isNegated ? firstOf(expr) : expr;
   const said = new Reader(expression, hook).statement(claim, true);
@@ -30,14 +30,39 @@ export function readingOf(expression: string, hook: HookId): Reading | null {
   return parts.some(({ text, isCode }) => !isCode && !isEmptyWord.test(text)) ? { parts, isNegated } : null;
 }
 
+/** What the value of an expression is called: *the number of tokens so far*. Null for one without words. */
+export function valueReadingOf(expression: string, hook: HookId): readonly ReadingPart[] | null {
+  const { expr, problems } = parse(expression);
+  if (problems.length > 0) return null;
+  const parts = joined(new Reader(expression, hook).value(expr));
+  return parts.some(({ isCode }) => !isCode) ? parts : null;
+}
+
 /** Words that say nothing about the condition. */
 const isEmptyWord = /^ is (not )?true$/;
 
 /** Computes a text, a number or a list, so that it is no condition. */
-function isValue(expr: Expr): boolean {
-  if (expr.kind === 'conditional') return isValue(expr.then) || isValue(expr.otherwise);
+function isValue(expr: Expr, hook: HookId): boolean {
+  if (expr.kind === 'conditional') return isValue(expr.then, hook) || isValue(expr.otherwise, hook);
   if (expr.kind === 'literal') return typeof expr.value !== 'boolean';
-  return expr.kind === 'list' || expr.kind === 'map' || (expr.kind === 'call' && arithmetic.has(expr.name.text));
+  if (expr.kind === 'call') return arithmetic.has(expr.name.text) || functions.has(expr.name.text);
+  if (expr.kind === 'macro') return expr.macro.text === 'filter' || expr.macro.text === 'map';
+  return expr.kind === 'list' || expr.kind === 'map' || isKnownInContext(expr, hook);
+}
+
+/** None of the paths of `context` that have words leads to a boolean. */
+function isKnownInContext(expr: Expr, hook: HookId): boolean {
+  const steps = stepsAt(expr, hook);
+  return steps?.[0] === 'context' && pathWords(steps, hook) !== null;
+}
+
+/** The steps of a path, its alias replaced by the variable of the hook. */
+function stepsAt(expr: Expr, hook: HookId): ReturnType<typeof stepsOf> {
+  const steps = stepsOf(expr);
+  if (steps === null) return null;
+  const { aliases } = hooks[hook];
+  const [root, ...keys] = steps;
+  return [Object.hasOwn(aliases, root) ? (aliases[root] ?? root) : root, ...keys];
 }
 
 type Said = readonly ReadingPart[];
@@ -56,6 +81,11 @@ class Reader {
   constructor(text: string, hook: HookId) {
     this.#text = text;
     this.#hook = hook;
+  }
+
+  /** What an expression computes. */
+  value(expr: Expr): Said {
+    return this.#noun(expr);
   }
 
   /** A whole statement. `isOpen`: nothing follows it that a reader could take for a part of it. */
@@ -193,12 +223,10 @@ class Reader {
   }
 
   #path(expr: Expr): string | null {
-    const steps = stepsOf(expr);
-    if (steps === null || this.#bound.includes(steps[0])) return null;
-    const { aliases } = hooks[this.#hook];
-    const [root, ...keys] = steps;
-    const named = Object.hasOwn(aliases, root) ? (aliases[root] ?? root) : root;
-    return pathWords([named, ...keys], this.#hook);
+    const root = stepsOf(expr)?.[0];
+    const steps = stepsAt(expr, this.#hook);
+    if (root === undefined || steps === null || this.#bound.includes(root)) return null;
+    return pathWords(steps, this.#hook);
   }
 
   #names(variables: Macro['variables']): Said {
