@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { verdictCodes } from '../../engine/model/verdict.ts';
+import { countVerdicts, verdictCodes } from '../../engine/model/verdict.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import { type Mark, startBacktest } from '../../state/backtest.ts';
 import { withMarks } from '../../state/marks.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import { differenceOf } from '../difference.ts';
 import { disagrees, isListed, type Row, rowsOf, sorted, totalChangeOf, totalOf } from './rows.ts';
-import { filterTitles, inShort, inWords, leftInWords, totalInWords } from './words.ts';
+import { changeInWords, filterTitles, inShort, inWords, leftInWords, totalInWords } from './words.ts';
 
 const judged = (acts: number, eligible: number, more: Partial<RuleOverSession> = {}): RuleOverSession => ({
   rule: { expression: 'true', hook: 'turn', match: null },
@@ -198,6 +198,43 @@ describe('the difference', () => {
         });
         const { blocked, released, unknown } = expected;
         expect(row?.change).toEqual({ blocked, released, unknown });
+      }),
+    );
+  });
+
+  test('and the verdicts of all rows add up to the totals, also where the baseline judges no turn or cannot run', () => {
+    const codes = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 });
+    const ofCodes = (some: readonly number[], errorsToo: boolean) => {
+      const counts = countVerdicts(Uint8Array.from(some));
+      const acts = counts.fire + (errorsToo ? counts.error : 0);
+      return judged(acts, 0, { counts, ...bitsOfRule(some, errorsToo) });
+    };
+    const baseline = fc.oneof(
+      codes,
+      codes.map((some) => some.map(() => verdictCodes['n/a'])),
+      fc.constant(null),
+    );
+    const sumOf = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(codes, baseline)), fc.boolean(), (sessions, errorsToo) => {
+        const results = sessions.map(([draft, before]) =>
+          resultOf(ofCodes(draft, errorsToo), before === null ? faulty : ofCodes(before, errorsToo)),
+        );
+        const rows = rowsOf(results, new Map(), columns);
+        for (const at of [0, 1]) {
+          const { acts, counts } = totalOf(rows, at);
+          expect(acts).toBe(sumOf(rows, ({ rules }) => rules[at]?.acts ?? 0));
+          for (const kind of ['eligible', 'pass', 'fire', 'error', 'unknown', 'value'] as const)
+            expect(counts[kind]).toBe(sumOf(rows, ({ rules }) => rules[at]?.counts[kind] ?? 0));
+        }
+        const total = totalChangeOf(rows);
+        for (const kind of ['blocked', 'released', 'unknown'] as const) {
+          expect(total?.turns[kind] ?? 0).toBe(sumOf(rows, ({ change }) => change?.[kind] ?? 0));
+          expect(total?.sessions[kind] ?? 0).toBe(rows.filter(({ change }) => (change?.[kind] ?? 0) > 0).length);
+        }
+        // What the words of a row say is what is counted.
+        const open = rows.filter(({ change }) => changeInWords(change).includes('not comparable'));
+        expect(total?.sessions.unknown ?? 0).toBe(open.length);
       }),
     );
   });
