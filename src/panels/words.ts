@@ -46,6 +46,27 @@ export const hookTitles: { readonly [H in HookId]: string } = {
   'agentgateway.tool-call.after': 'After a tool call',
 };
 
+/** What a hook judges, one and many. */
+export const judgedAt: { readonly [H in HookId]: readonly [one: string, many: string] } = {
+  turn: ['turn', 'turns'],
+  'guardrail.before': ['input', 'inputs'],
+  'guardrail.after': ['answer', 'answers'],
+  'middleware.before': ['call', 'calls'],
+  'middleware.after': ['call', 'calls'],
+  binding: ['call', 'calls'],
+  'tool-expression': ['call', 'calls'],
+  prompt: ['model call', 'model calls'],
+  script: ['model call', 'model calls'],
+  'cel-ai.input': ['input', 'inputs'],
+  'cel-ai.output': ['answer', 'answers'],
+  'cel-ai.tool-call.before': ['call', 'calls'],
+  'cel-ai.tool-call.after': ['call', 'calls'],
+  'agentgateway.llm.before': ['model call', 'model calls'],
+  'agentgateway.llm.after': ['model call', 'model calls'],
+  'agentgateway.tool-call.before': ['call', 'calls'],
+  'agentgateway.tool-call.after': ['call', 'calls'],
+};
+
 /** Environments by name: the title of a group of hooks. */
 export const environmentTitles: { readonly [E in EnvironmentId]: string } = {
   'common-agent': 'Common Agent Specification',

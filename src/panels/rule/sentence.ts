@@ -1,30 +1,9 @@
-import { type HookId, isStopping } from '../../engine/model/hooks.ts';
+import { isStopping } from '../../engine/model/hooks.ts';
 import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import { count, counted } from '../../ui/format.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import type { Difference } from '../difference.ts';
-import { isComputing } from '../words.ts';
-
-/** What a hook judges, one and many. */
-const judged: { readonly [H in HookId]: readonly [one: string, many: string] } = {
-  turn: ['turn', 'turns'],
-  'guardrail.before': ['input', 'inputs'],
-  'guardrail.after': ['answer', 'answers'],
-  'middleware.before': ['call', 'calls'],
-  'middleware.after': ['call', 'calls'],
-  binding: ['call', 'calls'],
-  'tool-expression': ['call', 'calls'],
-  prompt: ['model call', 'model calls'],
-  script: ['model call', 'model calls'],
-  'cel-ai.input': ['input', 'inputs'],
-  'cel-ai.output': ['answer', 'answers'],
-  'cel-ai.tool-call.before': ['call', 'calls'],
-  'cel-ai.tool-call.after': ['call', 'calls'],
-  'agentgateway.llm.before': ['model call', 'model calls'],
-  'agentgateway.llm.after': ['model call', 'model calls'],
-  'agentgateway.tool-call.before': ['call', 'calls'],
-  'agentgateway.tool-call.after': ['call', 'calls'],
-};
+import { isComputing, judgedAt } from '../words.ts';
 
 interface Counting {
   /** An error blocks like a firing. */
@@ -44,7 +23,7 @@ interface Judged extends Counting {
 export function effectWords(rule: Rule, counts: VerdictCounts, { errorStops, isSnapshot }: Counting): string {
   if (isSnapshot) return counts.fire > 0 ? 'Fires at the snapshot' : snapshotWords(counts);
   const { hook, match, functions, yields } = rule;
-  const [one, many] = judged[hook];
+  const [one, many] = judgedAt[hook];
   const named = match === null ? '' : `${match} `;
   if (counts.eligible === 0)
     return functions?.length === 0 ? 'No call of its tools here to judge' : `No ${named}${one} here to judge`;
@@ -94,7 +73,7 @@ function thingCounted({ rule, counts, ...counting }: Judged): string {
   // A snapshot is one moment, which has no number.
   if (counting.isSnapshot) return effectWords(rule, counts, counting);
   if (counts.eligible === 0) return '';
-  return `${isComputing(rule, counts) ? 'Has a value at' : verbOf(rule)} ${judged[rule.hook][1]}`;
+  return `${isComputing(rule, counts) ? 'Has a value at' : verbOf(rule)} ${judgedAt[rule.hook][1]}`;
 }
 
 /** `, 19 fewer than the baseline, 3 not comparable`; a rule that allows blocks nothing: `, 2 verdicts differ from the baseline` */

@@ -198,13 +198,13 @@ describe('the words', () => {
   test('a hook’s sentence states at which turns it runs', () => {
     const ofPolicy = { hook: 'middleware.before', match: null } as const;
     expect(eligibleText({ ...ofPolicy, functions: ['refund', 'refund_all'] })).toBe(
-      'middleware.before runs at capability turns of refund, refund_all.',
+      'Before a tool call (middleware.before), a rule is judged at calls of refund, refund_all.',
     );
     expect(eligibleText({ ...ofPolicy, functions: [] })).toBe(
-      'middleware.before runs at capability turns, but this session never used the rule’s function.',
+      'Before a tool call (middleware.before), a rule is judged at calls, but this session never used the rule’s function.',
     );
     expect(eligibleText({ hook: 'middleware.before', match: 'refund' })).toBe(
-      'middleware.before runs at capability turns of refund.',
+      'Before a tool call (middleware.before), a rule is judged at calls of refund.',
     );
   });
 });

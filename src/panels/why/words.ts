@@ -1,7 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { HookId } from '../../engine/model/hooks.ts';
 import { count, counted } from '../../ui/format.ts';
-import { decisionWords } from '../words.ts';
+import { decisionWords, hookTitles, judgedAt } from '../words.ts';
 import type { ExplainedElement, Explanation, Rule } from '../../worker/protocol.ts';
 
 /** `FIRES (assert is false)`; `counted` says how an error is counted, if that is decided. */
@@ -32,35 +31,15 @@ export function verdictTitle(
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-/** The turns at which a hook runs, in the words of the grid. */
-const turnsAt: { readonly [H in HookId]: string } = {
-  turn: 'every turn',
-  'guardrail.before': 'input turns',
-  'guardrail.after': 'llm turns that answer the user',
-  'middleware.before': 'capability turns',
-  'middleware.after': 'capability turns',
-  binding: 'capability turns',
-  'tool-expression': 'capability turns',
-  prompt: 'llm turns',
-  script: 'llm turns',
-  'cel-ai.input': 'input turns',
-  'cel-ai.output': 'llm turns that answer the user',
-  'cel-ai.tool-call.before': 'capability turns',
-  'cel-ai.tool-call.after': 'capability turns',
-  'agentgateway.llm.before': 'llm turns',
-  'agentgateway.llm.after': 'llm turns',
-  'agentgateway.tool-call.before': 'capability turns',
-  'agentgateway.tool-call.after': 'capability turns',
-};
-
 /**
- * `middleware.before runs at capability turns of refund.` A policy's rule may cover several functions, or none in this
- * session.
+ * `Before a tool call (middleware.before), a rule is judged at calls of refund.` A policy's rule may cover several functions, or
+ * none in this session.
  */
 export function eligibleText({ hook, match, functions }: Pick<Rule, 'hook' | 'match' | 'functions'>): string {
   const names = match === null ? functions : [match];
-  if (names?.length === 0) return `${hook} runs at ${turnsAt[hook]}, but this session never used the rule’s function.`;
-  return `${hook} runs at ${turnsAt[hook]}${names === undefined ? '' : ` of ${names.join(', ')}`}.`;
+  const judged = `${hookTitles[hook]} (${hook}), a rule is judged at ${judgedAt[hook][1]}`;
+  if (names?.length === 0) return `${judged}, but this session never used the rule’s function.`;
+  return `${judged}${names === undefined ? '' : ` of ${names.join(', ')}`}.`;
 }
 
 /** `It would pass with`; a rule that allows never fires: `The rule would not allow it with`. */
