@@ -75,8 +75,8 @@ describe('a step is added', () => {
 
   it('only if the text has a place for it', () => {
     expect(added('guardrails: &all\n  before: *all\n', guardrail)).toBe('policy/no-place');
-    expect(added('name: x\n', { ...guardrail, hook: 'turn' })).toBe('policy/no-step');
-    expect(added('name: x\n', { ...refund, match: null })).toBe('policy/no-step');
+    expect(added('name: x\n', { ...guardrail, hook: 'turn' })).toBe('policy/other-hook');
+    expect(added('name: x\n', { ...refund, match: null })).toBe('policy/every-tool');
     expect(added('name: x\n', { ...guardrail, expression: ' ' })).toBe('policy/no-step');
   });
 

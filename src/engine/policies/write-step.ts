@@ -52,17 +52,20 @@ function placeOf(policy: Policy, { hook, match, expression }: Rule): Result<Plac
   if (expression.trim() === '') return err(fault('The rule is empty. Write an expression first.'));
   const [layer, list] = hook.split('.');
   if (list !== 'before' && list !== 'after')
-    return err(
-      fault(
-        `A policy’s rule runs before an input, after an answer, before or after a tool call; this one is at the hook ${hook}. Choose one of these hooks first.`,
-      ),
-    );
+    return err({
+      code: 'policy/other-hook',
+      message: `A policy’s rule runs before an input, after an answer, before or after a tool call; this one is at the hook ${hook}. Choose one of these hooks first.`,
+    });
   if (layer === 'guardrail') return ok({ path: ['guardrails', list], only: null });
-  if (match === null)
-    return err(fault('A step of the middleware belongs to one capability. Choose the capability first.'));
+  if (match === null) return err(everyTool);
   const { ref, only } = capabilityOf(policy, match);
   return ok({ path: ['capabilities', ref, list], only });
 }
+
+const everyTool: Problem = {
+  code: 'policy/every-tool',
+  message: 'A step of a policy belongs to one tool, and this rule runs at every tool. Choose a tool first.',
+};
 
 const fault = (message: string): Problem => ({ code: 'policy/no-step', message });
 

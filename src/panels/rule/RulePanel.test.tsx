@@ -213,3 +213,34 @@ test('one click makes a policy from the rule', async () => {
   act(() => void store.getState().actions.undo());
   expect(store.getState()).toMatchObject({ policy: null, policyRule: null, ownRule: rule });
 });
+
+test('a rule at every tool is no step of a policy: the message leads to the tools', async () => {
+  const { notices, view } = await showGrowing(<RulePanel />, { text, view: { ownRule: { ...rule, match: null } } });
+  await userEvent.click(screen.getByRole('button', { name: 'New policy from this rule' }));
+  await waitFor(() => expect(notices.getState().message?.text).toContain('this rule runs at every tool'));
+  act(() => notices.getState().message?.offer?.run());
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Tool' }));
+  act(() => view.getState().actions.setRule({ ...rule, hook: 'turn', match: null }));
+  await userEvent.click(screen.getByRole('button', { name: 'New policy from this rule' }));
+  await waitFor(() => expect(notices.getState().message?.text).toContain('this one is at the hook turn'));
+  act(() => notices.getState().message?.offer?.run());
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Hook' }));
+});
+
+test('a rule that covers more tools once it is in a policy says so', async () => {
+  const call = (name: string) => ({ id: name, type: 'function', function: { name, arguments: '{"amount": 1}' } });
+  const calls = ['refund', 'refund_all'].map(call);
+  const both = JSON.stringify({
+    messages: [
+      { role: 'user', content: 'Refund my orders' },
+      { role: 'assistant', content: null, tool_calls: calls },
+      ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'done' })),
+    ],
+  });
+  const { notices, view } = await showGrowing(<RulePanel />, { text: both, view: { ownRule: rule } });
+  await userEvent.click(screen.getByRole('button', { name: 'New policy from this rule' }));
+  await waitFor(() => expect(view.getState().policyRule).not.toBeNull());
+  expect(notices.getState().message?.text).toBe(
+    'In a policy, a step of refund covers all tools whose names begin so: also refund_all.',
+  );
+});
