@@ -8,6 +8,8 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   /** `data` for code: monospaced, without autocorrection. */
   readonly look?: 'text' | 'data';
   readonly fault?: boolean;
+  /** It filters the list of its panel: Escape empties it and goes to that list, where the keys of the page work again. */
+  readonly isFilter?: boolean;
 }
 
 export function TextField({
@@ -16,12 +18,18 @@ export function TextField({
   onChange,
   look = 'text',
   fault = false,
+  isFilter = false,
   className,
   ...rest
 }: TextFieldProps) {
   return (
     <input
       type="text"
+      onKeyDown={({ key, nativeEvent, currentTarget }) => {
+        if (!isFilter || key !== 'Escape' || nativeEvent.isComposing) return;
+        onChange('');
+        toList(currentTarget);
+      }}
       {...rest}
       aria-label={label}
       aria-invalid={fault}
@@ -33,4 +41,9 @@ export function TextField({
       onChange={(event) => onChange(event.target.value)}
     />
   );
+}
+
+function toList(field: HTMLElement): void {
+  const region = field.closest<HTMLElement>('[data-region]');
+  (region?.querySelector<HTMLElement>('[role="grid"], [role="tree"]') ?? region)?.focus();
 }

@@ -1,8 +1,8 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveElementsSize } from '../../ui/testing.ts';
-import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { endPanels, refundsOf, showGrowing, showPanel } from '../testing.tsx';
 import { CapabilitiesPanel } from './CapabilitiesPanel.tsx';
 import { LatencyDrawing } from './Latencies.tsx';
 import { latencyScale } from './latencyScale.ts';
@@ -46,6 +46,36 @@ const lines = async () =>
         .map(({ textContent }) => textContent)
         .join(' '),
     );
+
+test('Escape empties the filter and goes to the table; what was typed is gone in another session', async () => {
+  const { engine, grow } = await showGrowing(<CapabilitiesPanel />, {
+    text: timed,
+    beside: refundsOf(1),
+    view: { turn: 3 },
+  });
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter capabilities' });
+  await table();
+  await userEvent.type(field(), 'look');
+  // The first line has the sums.
+  await waitFor(async () => expect(await lines()).toHaveLength(2));
+  await userEvent.keyboard('{Escape}');
+  expect(field().value).toBe('');
+  expect(document.activeElement).toBe(screen.getByRole('grid', { name: 'Capabilities' }));
+  await userEvent.type(field(), 'lookup');
+  const other = await engine.openSession({ source: 's2', entry: 0 });
+  act(() => grow(other));
+  await waitFor(() => expect(field().value).toBe(''));
+});
+
+test('a session without capabilities has nothing to filter', async () => {
+  const messages = [
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: 'hi' },
+  ];
+  await showPanel(<CapabilitiesPanel />, { text: JSON.stringify({ messages }) });
+  await screen.findByText('No capability is declared or used in this session.');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
 
 test('each invocation is listed with its index in CEL, and choosing one moves the cursor', async () => {
   // Turns: 0 input, 1 llm, 2 refund of 2400, 3 refund of 40, 4 llm.

@@ -35,36 +35,56 @@ const ToolDescription = lazy(async () => ({ default: (await import('./ToolDescri
  * with their index in CEL.
  */
 export function CapabilitiesPanel() {
+  const { ref } = useSession();
+  // A new key per session: what was typed for another one selects nothing here.
+  return <Capabilities key={ref.id} />;
+}
+
+function Capabilities() {
+  const cursor = useCalmCursor();
+  const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
   const [filter, setFilter] = useState('');
+  const hasRows = rows.isPending || (rows.isSuccess && rows.data !== null && rows.data.length > 0);
   return (
     <Region
       name="Capabilities"
       inTabs
       actions={
-        <TextField
-          label="Filter capabilities"
-          placeholder="Filter by name"
-          className={styles.filter}
-          value={filter}
-          onChange={setFilter}
-        />
+        hasRows ? (
+          <TextField
+            label="Filter capabilities"
+            placeholder="Filter by name"
+            className={styles.filter}
+            isFilter
+            value={filter}
+            onChange={setFilter}
+          />
+        ) : undefined
       }
     >
-      <Capabilities filter={filter} />
+      {rows.isPending ? (
+        <Skeleton lines={8} label="Loading capabilities" />
+      ) : rows.isError ? (
+        <Failure message={rows.error.message} />
+      ) : (
+        <Filtered all={rows.data} filter={filter} />
+      )}
     </Region>
   );
 }
 
-function Capabilities({ filter }: { readonly filter: string }) {
-  const cursor = useCalmCursor();
-  const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
-  if (rows.isPending) return <Skeleton lines={8} label="Loading capabilities" />;
-  if (rows.isError) return <Failure message={rows.error.message} />;
-  if (rows.data === null) return <EmptyState title="Unknown: the recording does not hold context.capabilities." />;
-  if (rows.data.length === 0) return <EmptyState title="No capability is declared or used in this session." />;
-  const found = matching(rows.data, filter);
+interface FilteredProps {
+  /** Null where the recording does not hold them. */
+  readonly all: readonly CapabilityRow[] | null;
+  readonly filter: string;
+}
+
+function Filtered({ all, filter }: FilteredProps) {
+  if (all === null) return <EmptyState title="Unknown: the recording does not hold context.capabilities." />;
+  if (all.length === 0) return <EmptyState title="No capability is declared or used in this session." />;
+  const found = matching(all, filter);
   if (found.length === 0) return <EmptyState title={`No capability has “${filter}” in its name.`} />;
-  return <Found found={found} all={rows.data} />;
+  return <Found found={found} all={all} />;
 }
 
 interface FoundProps {

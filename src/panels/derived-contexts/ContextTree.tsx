@@ -83,6 +83,7 @@ export function TreeSearch({ tree: { nodes, lines, sought, seek } }: { readonly 
         type="search"
         placeholder={`Find one of ${count(nodes.length)} contexts`}
         className={styles.search}
+        isFilter
         value={sought}
         onChange={seek}
       />

@@ -23,7 +23,7 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
   return (
     <>
       <div className={styles.filter}>
-        <TextField label="Filter sessions" placeholder="Filter by title" value={filter} onChange={setFilter} />
+        <TextField label="Filter sessions" placeholder="Filter by title" isFilter value={filter} onChange={setFilter} />
         <span className={styles.meta}>
           {count(found.length)} of {count(opened.sessions.length)}
         </span>
