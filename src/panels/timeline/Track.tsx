@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from '
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { useLoadedFonts, useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
-import { type Caption, drawings, type Paint } from './drawings.ts';
+import { type Caption, type Drawing, drawings, type Paint } from './drawings.ts';
 import { cellAt, cellOf, firstTurnOf, type Layout, leftOf } from './layout.ts';
 import styles from './Timeline.module.css';
 
@@ -54,6 +54,7 @@ export function Track(props: TrackProps) {
     isWaiting = false,
   } = props;
   const last = layout.turns - 1;
+  const hatchedFrom = hatchingOf(layout, divergesAt);
 
   const onPointerMove = (event: PointerEvent) => {
     const cell = cellUnder(event, layout);
@@ -91,17 +92,28 @@ export function Track(props: TrackProps) {
       onPointerMove={onPointerMove}
       onPointerLeave={() => onHover(null)}
     >
-      <Picture layout={layout} height={height} paint={paint} captions={[{ text: name, words }]} />
-      {divergesAt !== null && <Veil layout={layout} after={divergesAt} />}
+      <Picture
+        layout={layout}
+        height={height}
+        paint={paint}
+        hatchedFrom={hatchedFrom}
+        captions={[{ text: name, words }]}
+      />
+      {hatchedFrom !== undefined && (
+        <div className={styles.veil} style={{ left: hatchedFrom, width: layout.width - hatchedFrom }} />
+      )}
     </div>
   );
 }
 
-/** The hatching over turns at which the run would differ from the recording. */
-function Veil({ layout, after }: { readonly layout: Layout; readonly after: TurnIndex }) {
+/**
+ * Where the hatching begins, over turns at which the run would differ from the recording, in CSS pixels. Later turns in the same
+ * cell as the diverging turn are not hatched, because the cell's verdict is valid.
+ */
+function hatchingOf(layout: Layout, after: TurnIndex | null): number | undefined {
+  if (after === null) return undefined;
   const left = Math.max(0, leftOf(layout, Math.min(layout.cells, cellOf(layout, after) + 1)));
-  // Later turns in the same cell as the diverging turn are not hatched, because the cell's verdict is valid.
-  return left < layout.width ? <div className={styles.veil} style={{ left, width: layout.width - left }} /> : null;
+  return left < layout.width ? left : undefined;
 }
 
 interface LaneTrackProps extends Pick<TrackProps, 'name' | 'layout' | 'onCursor' | 'onHover' | 'paint' | 'height'> {
@@ -161,13 +173,13 @@ export function Picture(props: PictureProps) {
   return <Canvas key={`${useTheme()} ${useLoadedFonts()}`} {...props} />;
 }
 
-interface PictureProps extends Pick<TrackProps, 'layout' | 'height' | 'paint'> {
+interface PictureProps extends Pick<TrackProps, 'layout' | 'height' | 'paint'>, Pick<Drawing, 'hatchedFrom'> {
   readonly captions?: readonly Caption[];
 }
 
 const noCaptions: readonly Caption[] = [];
 
-function Canvas({ layout, height, paint, captions = noCaptions }: PictureProps) {
+function Canvas({ layout, height, paint, hatchedFrom, captions = noCaptions }: PictureProps) {
   const { width, cells, lefts } = layout;
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
@@ -192,8 +204,8 @@ function Canvas({ layout, height, paint, captions = noCaptions }: PictureProps) 
 
   // For a picture of the whole timeline, which looks for canvases in the page.
   useLayoutEffect(() => {
-    if (canvas.current !== null) drawings.set(canvas.current, { layout, height, paint, captions });
-  }, [layout, height, paint, captions]);
+    if (canvas.current !== null) drawings.set(canvas.current, { layout, height, paint, hatchedFrom, captions });
+  }, [layout, height, paint, hatchedFrom, captions]);
 
   return <canvas ref={canvas} className={styles.picture} style={{ width, height }} aria-hidden="true" />;
 }

@@ -17,6 +17,8 @@ export interface Drawing {
   /** In CSS pixels. */
   readonly height: number;
   readonly paint: Paint;
+  /** Hatched from here on, in CSS pixels. */
+  readonly hatchedFrom?: number | undefined;
   /** One for each of the lanes in it, which are equally high. */
   readonly captions: readonly Caption[];
 }

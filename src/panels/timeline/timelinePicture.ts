@@ -40,11 +40,15 @@ export function timelinePicture({ layout, ticks, drawings, token }: Timeline): S
   whole.append(
     element('path', { d: `M${labels} ${y}h${layout.width}`, stroke: token('--hairline'), 'stroke-width': 1 }),
   );
-  for (const { height, paint, captions: own, layout: laid } of drawings) {
+  for (const { height, paint, hatchedFrom, captions: own, layout: laid } of drawings) {
     y += space;
     const one = brush();
     const { width, cells, lefts } = laid;
     paint(one, { width, height, scale: 1, cells, edges: lefts }, (name) => (name === '--text' ? family : token(name)));
+    if (hatchedFrom !== undefined)
+      one.group.append(
+        element('path', { d: hatching(hatchedFrom, width, height), stroke: token('--edge'), 'stroke-width': 1 }),
+      );
     one.group.setAttribute('transform', `translate(${labels} ${y})`);
     whole.append(one.group);
     for (const [lane, { text, words }] of own.entries()) {
@@ -60,4 +64,17 @@ export function timelinePicture({ layout, ticks, drawings, token }: Timeline): S
   whole.setAttribute('width', String(labels + layout.width));
   whole.setAttribute('height', String(y));
   return whole;
+}
+
+/** Between two strokes, in CSS pixels across. */
+const strokeSpace = 8.5;
+
+/** Strokes from bottom left to top right, within a rectangle. */
+function hatching(left: number, right: number, height: number): string {
+  const strokes: string[] = [];
+  for (let foot = left - height + strokeSpace; foot < right; foot += strokeSpace) {
+    const [from, to] = [Math.max(left, foot), Math.min(right, foot + height)];
+    strokes.push(`M${from} ${height - (from - foot)}L${to} ${height - (to - foot)}`);
+  }
+  return strokes.join('');
 }
