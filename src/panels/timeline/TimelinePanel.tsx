@@ -61,7 +61,7 @@ const noColumns: TurnColumns = {
 };
 
 function Deck() {
-  const { ref, recorded, title, nodes } = useSession();
+  const { ref, recorded, title, nodes, kinds } = useSession();
   const engine = useEngine();
   const { data: columns = noColumns } = useQuery(turnColumnsQuery(engine, ref));
   useJudgedAtOnce();
@@ -136,6 +136,7 @@ function Deck() {
         data-picture="timeline"
         data-lanes={nodes.filter(({ firstTurn }) => firstTurn !== null).length > 1 ? 'many' : 'one'}
         data-tokens={recorded.tokens > 0 ? 'some' : 'none'}
+        data-dense={hasPolicy || kinds.snapshot > 0}
       >
         <h2 className="visually-hidden">Timeline</h2>
         <Toolbar

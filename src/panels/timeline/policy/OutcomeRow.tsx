@@ -9,7 +9,15 @@ import styles from '../Timeline.module.css';
 import { Track } from '../Track.tsx';
 import type { RowProps } from '../VerdictRow.tsx';
 import { cellText, turnText, wordSince } from '../words.ts';
-import { countedOutcomes, judgedTurns, outcomeNoun, outcomesIn, outcomesText, outcomeWordOf } from './words.ts';
+import {
+  countedOutcomes,
+  hasRoomBeside,
+  judgedTurns,
+  outcomeNoun,
+  outcomesIn,
+  outcomesText,
+  outcomeWordOf,
+} from './words.ts';
 import { type PolicyOutcome, policyOutcomes, type VerdictKind, verdictCodes } from '../../../engine/model/verdict.ts';
 
 interface OutcomeRowProps extends RowProps {
@@ -31,23 +39,25 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
     },
     [codes, layout],
   );
+  const judged = <span className={styles.of}>of {count(judgedTurns(counts))} judged</span>;
+  const outcomes = (
+    <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
+      {countedOutcomes(counts).map((outcome) => (
+        <span
+          key={outcome}
+          className={styles.count}
+          data-kind={counts[outcome] === 0 ? 'n/a' : outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
+        >
+          <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
+        </span>
+      ))}
+    </div>
+  );
   return (
     <>
       <RowLabel
-        aside={<span className={styles.of}>of {count(judgedTurns(counts))} judged</span>}
-        below={
-          <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
-            {countedOutcomes(counts).map((outcome) => (
-              <span
-                key={outcome}
-                className={styles.count}
-                data-kind={counts[outcome] === 0 ? 'n/a' : outcome === 'block' || outcome === 'lock' ? 'fire' : outcome}
-              >
-                <b>{count(counts[outcome])}</b> {outcomeNoun(outcome)}
-              </span>
-            ))}
-          </div>
-        }
+        // Where the outcomes have room, they are beside the name, as those of the other ribbons.
+        {...(hasRoomBeside(counts) ? { aside: outcomes, below: judged } : { aside: judged, below: outcomes })}
       >
         <span className={styles.name} data-strong="true">
           policy

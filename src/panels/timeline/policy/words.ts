@@ -31,6 +31,15 @@ export const outcomeNoun = (outcome: PolicyOutcome): string => nouns[outcome];
 export const countedOutcomes = (counts: Replay['counts']): readonly PolicyOutcome[] =>
   (['lock', 'block', 'continued', 'unknown'] as const).filter((outcome) => outcome === 'block' || counts[outcome] > 0);
 
+/** Characters for which there is room beside the name. */
+const room = 14;
+
+/** Whether the outcomes, each with its count, have room beside the name of the row. */
+export const hasRoomBeside = (counts: Replay['counts']): boolean =>
+  countedOutcomes(counts)
+    .map((outcome) => `${count(counts[outcome])} ${nouns[outcome]}`)
+    .join(' ').length <= room;
+
 /** The outcomes at selected turns. */
 export function outcomesIn(codes: Uint8Array, { first, last }: TurnRange): Replay['counts'] {
   const counts = { none: 0, pass: 0, continued: 0, unknown: 0, block: 0, lock: 0 };
