@@ -27,6 +27,16 @@ test('what was typed after a step comes back with a redo', () => {
   expect(store.getState().ownRule).toEqual(rule('b and more'));
 });
 
+test('what is typed after an undo ends the redo', () => {
+  const store = createViewStore({ ownRule: rule('a') });
+  const { actions } = store.getState();
+  actions.does('use the suggestion b', () => actions.setRule(rule('b')));
+  actions.undo();
+  actions.setRule(rule('typed'));
+  expect(actions.redo()).toBeNull();
+  expect(store.getState()).toMatchObject({ ownRule: rule('typed'), undone: [] });
+});
+
 test('a step that changes nothing is none, and a new step ends the redo', () => {
   const store = createViewStore({ ownRule: rule('a') });
   const { actions } = store.getState();

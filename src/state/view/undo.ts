@@ -1,7 +1,8 @@
+import type { Rule } from '../../worker/protocol.ts';
 import type { BacktestView } from '../backtest.ts';
 import type { Change } from './change.ts';
 import type { PolicyView } from './policy.ts';
-import type { RuleActions, RuleView } from './rule.ts';
+import { type RuleActions, ruleInEditor, type RuleView, sameRule } from './rule.ts';
 import type { SettingsView } from './settings.ts';
 
 /** Something that the user did, and how to take it back. */
@@ -10,6 +11,8 @@ export interface Step {
   readonly title: string;
   undo(): void;
   redo(): void;
+  /** Whether nothing was typed since it was undone, which ends the redo. */
+  canRedo?(): boolean;
   /** Called when it can neither be undone nor redone any more. */
   drop?(): void;
 }
@@ -72,13 +75,16 @@ export function undoActions(set: Change<UndoView>, get: () => Undoable & { reado
       const changed = partNames.filter((part) => now[part] !== before[part]);
       if (changed.length === 0) return;
       let after = now;
+      let undone: Rule | null = null;
       addStep({
         title,
         undo() {
           // What was typed since then comes back with a redo.
           after = partsOf(get());
           restore(get().actions, get(), before, changed);
+          undone = ruleInEditor(get());
         },
+        canRedo: () => !changed.some((part) => ruleParts.has(part)) || sameRule(undone, ruleInEditor(get())),
         redo: () => restore(get().actions, get(), after, changed),
       });
     },
@@ -90,8 +96,14 @@ export function undoActions(set: Change<UndoView>, get: () => Undoable & { reado
       return step.title;
     },
     redo() {
-      const step = get().undone.at(-1);
+      const { undone: steps } = get();
+      const step = steps.at(-1);
       if (step === undefined) return null;
+      if (step.canRedo?.() === false) {
+        set({ undone: [] });
+        for (const one of steps) one.drop?.();
+        return null;
+      }
       set(({ done, undone }) => ({ done: [...done, step], undone: undone.slice(0, -1) }));
       step.redo();
       return step.title;
@@ -110,6 +122,10 @@ const partNames = [
   'marks',
 ] as const;
 type Part = (typeof partNames)[number];
+
+/** What is typed changes these. */
+const ruleParts: ReadonlySet<Part> = new Set(['ownRule', 'policyRule']);
+
 type Parts = Pick<Undoable, Exclude<Part, 'marks'>> & Pick<BacktestView, 'marks'>;
 
 const partsOf = ({
