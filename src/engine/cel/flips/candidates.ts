@@ -12,7 +12,7 @@ export type Candidate =
   | { readonly kind: 'point'; readonly value: Value; readonly index: number };
 
 export interface Candidates {
-  /** The nearest to the present value first. */
+  /** The nearest to the present value first; removing it comes last. */
   readonly tries: readonly Candidate[];
   /** Ascending: each limit, and one value between each two neighbours and beyond both ends. */
   readonly scale: readonly Value[];
@@ -30,7 +30,8 @@ export function candidatesOf(input: FlipInput): Candidates {
   const candidates: Candidate[] = input.candidates
     .filter(({ value }) => value === undefined || typeof value === 'object' || value !== input.now)
     .map((candidate) => ({ kind: 'candidate', ...candidate }));
-  return { tries: [...points, ...candidates, ...differing(input)], scale };
+  const tries = [...points, ...candidates, ...differing(input)];
+  return { tries: tries.toSorted((a, b) => Number(a.value === undefined) - Number(b.value === undefined)), scale };
 }
 
 /** For texts, one that matches nothing in the rule. */

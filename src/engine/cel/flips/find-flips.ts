@@ -228,8 +228,11 @@ class Found {
    */
   #described({ input, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
     if (candidate.kind === 'candidate') {
-      // One candidate of an input represents similar ones: of a list of names, say, any would do.
-      return { input, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'candidate' };
+      // One candidate of an input represents similar ones: of a list of names, say, any would do. Removing the value is
+      // not similar to changing it.
+      const includes = (other: Candidate) =>
+        other.kind === 'candidate' && (other.value === undefined) === (value === undefined);
+      return { input, value, wanted: candidate.words, because: null, includes };
     }
     const { scale } = this.#candidates.get(input) ?? { scale: [] };
     const holdsAt = (index: number) => {
