@@ -8,7 +8,7 @@ import { keepingInMemory } from '../services/keeping/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { shownKey } from '../state/useSession.ts';
 import { viewWithOpenSessions } from '../state/view/testing.ts';
-import type { OpenSource } from '../state/view/sessions.ts';
+import type { View } from '../state/view.ts';
 import { giveMedia } from '../ui/testing.ts';
 import { Palette } from './Palette.tsx';
 import { pageOf } from './page.ts';
@@ -27,10 +27,10 @@ afterEach(() => {
 });
 
 /** The palette on a session of ten refunds, with what is typed into it. */
-async function typedInto(typed: string, sources: readonly OpenSource[] = []) {
+async function typedInto(typed: string, start: Partial<View> = {}) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
-  const [view, notices] = [viewWithOpenSessions({ sources }), createNoticeStore()];
+  const [view, notices] = [viewWithOpenSessions(start), createNoticeStore()];
   endings.push(() => {
     queries.clear();
     engine.dispose();
@@ -93,7 +93,7 @@ test('words of the session lead to their turn', async () => {
 test('an opened session is found by its title, and chosen among those of its file', async () => {
   const sessions = ['Two refunds', 'A trip to Rome'].map((title) => ({ title, system: 'task' as const }));
   const opened = { source: 's7', importer: 'openai-chat', importerTitle: 'OpenAI chat', bytes: 9, sessions };
-  const { now } = await typedInto('trip', [{ name: 'log.jsonl', opened }]);
+  const { now } = await typedInto('trip', { sources: [{ name: 'log.jsonl', opened }] });
   expect(chosen()).toBe('A trip to Romelog.jsonl');
   await userEvent.keyboard('{Enter}');
   expect(now().session).toEqual({ kind: 'source', source: 's7', entry: 1 });
@@ -114,6 +114,15 @@ test('a command that loses something needs a second Enter', async () => {
   await userEvent.keyboard('{Enter}');
   expect(now().ownRule).toBeNull();
   expect(closed()).toBe(1);
+});
+
+test('closing the policy is offered only while one is open', async () => {
+  const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  await typedInto('close the policy');
+  expect(names()).not.toContain('Close the policy');
+  cleanup();
+  await typedInto('close the policy', { policy: { name: 'policy.yaml', text: 'guardrails:\n' } });
+  expect(names()).toContain('Close the policy');
 });
 
 test('a command that was chosen before comes before its equals', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createNoticeStore } from './notices.ts';
-import { closePolicy, redo, removeSession, undo } from './closing.ts';
+import { closePolicy, redo, removeSession, reopenPolicy, undo } from './closing.ts';
 import { viewWithOpenSessions } from './view/testing.ts';
 import type { OpenSource } from './view/sessions.ts';
 
@@ -79,6 +79,14 @@ test('a closed policy is undone by the last step, and without one a sentence say
   expect(now().policy?.name).toBe('policy.yaml');
   undo(view, notices);
   expect(notices.getState().message?.text).toContain('There is nothing to undo');
+});
+
+test('without an open or a closed policy, a sentence says so', () => {
+  const { view, notices } = opened();
+  closePolicy(view, notices);
+  expect(notices.getState().message?.text).toBe('There is no open policy to close.');
+  reopenPolicy(view, notices);
+  expect(notices.getState().message?.text).toBe('There is no closed policy to reopen.');
 });
 
 test('removing a compared session ends the comparison, and undo compares them again', () => {

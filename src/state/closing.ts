@@ -5,10 +5,11 @@ import { isGrowing, type OpenSource } from './view/sessions.ts';
 
 /** Closes the open policy. The notice does not fade, because this text may be the user's only copy. */
 export function closePolicy(view: ViewStore, notices: NoticeStore): void {
+  const { notify } = notices.getState().actions;
   const { policy, actions } = view.getState();
-  if (policy === null) return;
+  if (policy === null) return notify('There is no open policy to close.');
   actions.does(`close ${policy.name}`, actions.closePolicy);
-  notices.getState().actions.notify(`${policy.name} is closed.`, { fades: false, reopen: true });
+  notify(`${policy.name} is closed.`, { fades: false, reopen: true });
 }
 
 /** Reopens the policy that was closed last. A policy that is open now can then be reopened in turn. */

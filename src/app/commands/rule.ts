@@ -82,6 +82,7 @@ export const ruleCommands: readonly Command[] = [
   {
     id: 'close-policy',
     title: 'Close the policy',
+    isOffered: ({ view }) => view.getState().policy !== null,
     run: ({ view, notices }) => closePolicy(view, notices),
   },
   {
