@@ -101,6 +101,40 @@ test('flips are turns that the baseline judges differently', async () => {
   expect(await turnAfter('next-flip next-flip', { turn: 0, ownBaseline: baseline })).toBe(3);
 });
 
+test('a key that finds no further turn says whether there is one on the other side of the cursor', async () => {
+  const said = async (id: string, chosen: Partial<View>) => {
+    const shown = await showing(refunds, { ownRule: rule, ...chosen });
+    await commandOf(id).run(shown, null);
+    expect(shown.view.getState().turn).toBe(chosen.turn);
+    return shown.notices.getState().message?.text;
+  };
+  const silent = { ...rule, expression: 'true' };
+  expect(await said('next-hit', { turn: 5 })).toBe('The rule fires at no turn after turn 5.');
+  expect(await said('previous-hit', { turn: 3 })).toBe('The rule fires at no turn before turn 3.');
+  expect(await said('next-hit', { turn: 0, ownRule: silent })).toBe('The rule fires at no turn of this session.');
+
+  const filter = 'context.capabilities.refund.count_successful == 1';
+  expect(await said('next-hit', { turn: 2, filter })).toBe('No turn after turn 2 matches.');
+  expect(await said('previous-hit', { turn: 2, filter: 'false' })).toBe('No turn of this session matches.');
+
+  expect(await said('next-flip', { turn: 5 })).toBe('No verdict after turn 5 changes.');
+  expect(await said('next-flip', { turn: 0, ownRule: silent })).toBe('No verdict of this session changes.');
+
+  const ownBaseline = { ...rule, expression: 'input.amount <= 2500' };
+  const same = { ...rule, expression: '!(input.amount > 1000)' };
+  expect(await said('next-flip', { turn: 3, ownBaseline })).toBe('No verdict after turn 3 differs from the baseline.');
+  expect(await said('next-flip', { turn: 0, ownBaseline: same })).toBe(
+    'No verdict of this session differs from the baseline.',
+  );
+
+  const passing = { baseline: 'pass', draft: 'pass' } as const;
+  const blocked = { baseline: 'fire', draft: 'pass' } as const;
+  expect(await said('next-hit', { turn: 4, ownBaseline, walk: passing })).toBe('No turn after turn 4 is in this cell.');
+  expect(await said('next-hit', { turn: 0, ownBaseline, walk: blocked })).toBe(
+    'No turn of this session is in this cell.',
+  );
+});
+
 test('without a rule, a key for hits or flips says so', async () => {
   for (const id of ['next-hit', 'previous-flip']) {
     const shown = await showing(refunds, { turn: 2 });

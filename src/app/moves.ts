@@ -4,7 +4,7 @@ import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts'
 import { shownNotes } from '../services/keeping/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
 import { zoomed } from '../state/sight.ts';
-import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
+import { type Direction, firingTurns, flippedTurns, nextOf } from '../state/hits.ts';
 import {
   baselineRule,
   cursorOf,
@@ -64,8 +64,17 @@ function moveOrSay(context: CommandContext, turn: TurnIndex | null, otherwise: s
   else moveTo(context, turn);
 }
 
-const beyond = (turn: TurnIndex, direction: Direction): string =>
-  `${direction === 1 ? 'after' : 'before'} turn ${turn}`;
+/** Moves to the nearest of some turns. Otherwise says whether none is beyond the cursor, or none in the whole session. */
+function moveAlong(
+  context: CommandContext,
+  turns: readonly TurnIndex[],
+  cursor: TurnIndex,
+  direction: Direction,
+  otherwise: (where: string) => string,
+): void {
+  const beyond = `${direction === 1 ? 'after' : 'before'} turn ${cursor}`;
+  moveOrSay(context, nextOf(turns, cursor, direction), otherwise(turns.length > 0 ? beyond : 'of this session'));
+}
 
 const before = new WeakMap<ViewStore, Promise<void>>();
 
@@ -108,14 +117,13 @@ async function hit(context: CommandContext, direction: Direction) {
   if (walk !== null && compared !== null) {
     const [baseline, now] = await Promise.all([compared, draft].map((rule) => sweepOf(context, at.session, rule)));
     if (baseline === undefined || now === undefined) return;
-    const next = nextOf(turnsIn(baseline.codes, now.codes, walk), at.cursor, direction);
-    return moveOrSay(context, next, `No turn of this cell is ${beyond(at.cursor, direction)}.`);
+    const turns = turnsIn(baseline.codes, now.codes, walk);
+    return moveAlong(context, turns, at.cursor, direction, (where) => `No turn ${where} is in this cell.`);
   }
   if (filter.trim() === '') {
     if (isNoRule(draft)) return moveOrSay(context, null, noRuleYet);
-    const sweep = await sweepOf(context, at.session, draft);
-    const next = nextFire(sweep.codes, at.cursor, direction);
-    return moveOrSay(context, next, `The rule fires at no turn ${beyond(at.cursor, direction)}.`);
+    const turns = firingTurns((await sweepOf(context, at.session, draft)).codes);
+    return moveAlong(context, turns, at.cursor, direction, (where) => `The rule fires at no turn ${where}.`);
   }
   // The filter's box shows what is wrong with it; here an invalid filter finds nothing.
   const found = await answerTo(
@@ -124,8 +132,7 @@ async function hit(context: CommandContext, direction: Direction) {
   ).catch(ignoreProblem);
   if (found === undefined) return;
   const { turns } = shownNotes(context.queries, at.session.outline.ref)?.withNotes(found) ?? found;
-  const next = nextOf(turns, at.cursor, direction);
-  moveOrSay(context, next, `No turn ${beyond(at.cursor, direction)} matches.`);
+  moveAlong(context, turns, at.cursor, direction, (where) => `No turn ${where} matches.`);
 }
 
 async function flip(context: CommandContext, direction: Direction) {
@@ -135,12 +142,8 @@ async function flip(context: CommandContext, direction: Direction) {
   if (isNoRule(draft)) return moveOrSay(context, null, noRuleYet);
   const { codes } = await sweepOf(context, at.session, draft);
   const other = compared === null ? null : (await sweepOf(context, at.session, compared)).codes;
-  const next = nextFlip(codes, other, at.cursor, direction);
-  moveOrSay(
-    context,
-    next,
-    `No verdict ${beyond(at.cursor, direction)} ${compared === null ? 'changes' : 'differs from the baseline'}.`,
-  );
+  const what = compared === null ? 'changes' : 'differs from the baseline';
+  moveAlong(context, flippedTurns(codes, other), at.cursor, direction, (where) => `No verdict ${where} ${what}.`);
 }
 
 const isNoRule = ({ expression }: Rule): boolean => expression.trim() === '';

@@ -4,7 +4,7 @@ import { whenAddressedAreOpen } from '../services/addressed.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { askAgain, sessionQuery, suggestionsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
-import { nextFire } from '../state/hits.ts';
+import { firingTurns } from '../state/hits.ts';
 import { cursorOf, decisionsOf, emptyRule, shownKey, type ShownSession } from '../state/useSession.ts';
 import { ruleInEditor } from '../state/view/rule.ts';
 import type { Opening, SessionChoice } from '../state/view/sessions.ts';
@@ -105,5 +105,5 @@ async function firstHit(
 ): Promise<TurnIndex | null> {
   if (starter === null) return null;
   const sweep = await answerTo(queries, sweepQuery(engine, outline.ref, starter, decisionsOf({ outline }, {})));
-  return nextFire(sweep.codes, -1, 1);
+  return firingTurns(sweep.codes)[0] ?? null;
 }

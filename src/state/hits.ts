@@ -3,12 +3,10 @@ import { verdictCodes } from '../engine/model/verdict.ts';
 
 export type Direction = 1 | -1;
 
-/** The nearest firing turn after (or before) `from`; null when there is none. */
-export function nextFire(codes: Uint8Array, from: TurnIndex, direction: Direction): TurnIndex | null {
-  for (let turn = from + direction; turn >= 0 && turn < codes.length; turn += direction) {
-    if (codes[turn] === verdictCodes.fire) return turn;
-  }
-  return null;
+export function firingTurns(codes: Uint8Array): readonly TurnIndex[] {
+  const turns: TurnIndex[] = [];
+  for (const [turn, code] of codes.entries()) if (code === verdictCodes.fire) turns.push(turn);
+  return turns;
 }
 
 /** The nearest of some ascending turns after (or before) `from`. */
@@ -18,17 +16,11 @@ export function nextOf(turns: readonly TurnIndex[], from: TurnIndex, direction: 
 }
 
 /**
- * The nearest flip. With a baseline, a flip is a turn that the draft judges differently; without one, it is a turn
- * whose verdict differs from that of the eligible turn before it.
+ * With a baseline, a flip is a turn that the draft judges differently; without one, it is a turn whose verdict
+ * differs from that of the eligible turn before it.
  */
-export function nextFlip(
-  draft: Uint8Array,
-  baseline: Uint8Array | null,
-  from: TurnIndex,
-  direction: Direction,
-): TurnIndex | null {
-  return nextOf(baseline === null ? boundaries(draft) : differences(draft, baseline), from, direction);
-}
+export const flippedTurns = (draft: Uint8Array, baseline: Uint8Array | null): readonly TurnIndex[] =>
+  baseline === null ? boundaries(draft) : differences(draft, baseline);
 
 export function differences(draft: Uint8Array, baseline: Uint8Array): readonly TurnIndex[] {
   const turns: TurnIndex[] = [];
