@@ -167,4 +167,11 @@ test('without a manifest, a test or a visit of the policy makes one from the rul
     },
     policyRule: { id: 'capabilities.refund.before[0]', rule: { match: 'refund', ofPolicy: true } },
   });
+  // Cancelled: the policy was made for the test alone.
+  notices.getState().actions.closeDialog();
+  expect(now()).toMatchObject({ policy: null, ownRule: { expression: 'input.amount < 9' } });
+  await askForTest(context);
+  now().actions.editPolicy(`${now().policy?.text}tests: []\n`);
+  notices.getState().actions.closeDialog();
+  expect(now().policy?.text).toContain('tests');
 });

@@ -89,7 +89,21 @@ export async function askForTest(context: OpeningDeps): Promise<void> {
   const { view, notices, session } = context;
   const { notify, showDialog } = notices.getState().actions;
   if (session === null) return notify('No session is open. A test needs a turn: open a session and choose one.');
-  if (view.getState().policy !== null || (await newPolicy(context))) showDialog('new-test');
+  if (view.getState().policy !== null) return showDialog('new-test');
+  if (!(await newPolicy(context))) return;
+  showDialog('new-test');
+  undoUnlessUsed(context);
+}
+
+/** A policy that was made for a test goes with the dialog, if no test was added to it. */
+function undoUnlessUsed({ view, notices }: OpeningDeps): void {
+  const { policy, done } = view.getState();
+  const stop = notices.subscribe(({ dialog }) => {
+    if (dialog === 'new-test') return;
+    stop();
+    const now = view.getState();
+    if (now.policy === policy && now.done.at(-1) === done.at(-1)) now.actions.undo();
+  });
 }
 
 /** Makes a policy from the rule in the editor. False where the rule cannot be a step of one; a message then says why. */
