@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { refundsOf } from '../panels/testing.tsx';
@@ -68,6 +68,38 @@ test('a theme is found by its name, and chosen with Enter', async () => {
   await userEvent.keyboard('{Enter}');
   expect(now().theme).toBe('dark');
   expect(closed()).toBe(1);
+});
+
+test.each([
+  ['set as baseline', 'Set the rule as baseline'],
+  ['new policy', 'Go to the policy, or make a new one from the rule'],
+  ['next sample', 'Next sample'],
+  ['forget', 'Forget this session: stop keeping it on this device'],
+  ['every tool', 'Tool: every tool'],
+])('%s finds what its button does', async (typed, title) => {
+  await typedInto(typed, { ownRule: { expression: 'true', hook: 'middleware.before', match: 'refund' } });
+  expect(chosen()).toContain(title);
+});
+
+test('the session on the screen is removed by its command, a sample stays', async () => {
+  const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'OpenAI', bytes: 10, sessions: [] };
+  const session = { kind: 'source', source: 's1', entry: 0 } as const;
+  const { now } = await typedInto('remove this', { sources: [{ name: 'chat', opened }], session });
+  expect(chosen()).toBe('Remove this session from the list');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(now().sources).toEqual([]));
+  act(() => void now().actions.undo());
+  expect(now().sources).toHaveLength(1);
+  cleanup();
+  await typedInto('remove this');
+  expect(screen.queryByText('Remove this session from the list')).toBeNull();
+});
+
+test('a command sets the rule as baseline', async () => {
+  const rule = { expression: 'true', hook: 'turn', match: null } as const;
+  const { now } = await typedInto('set the rule as baseline', { ownRule: rule });
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(now().ownBaseline).toEqual(rule));
 });
 
 test('turn 4 goes to turn 4', async () => {

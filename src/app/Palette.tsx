@@ -3,7 +3,7 @@ import { Command, useCommandState } from 'cmdk';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TurnIndex } from '../engine/model/history.ts';
-import { chooseHook, hookChoices } from '../panels/rule/hookChoice.ts';
+import { chooseHook, chooseTool, everyTool, hookChoices, takesMatch } from '../panels/rule/hookChoice.ts';
 import { hookTitles } from '../panels/words.ts';
 import { findQuery, passageQuery, rowsQuery } from '../services/engine/queries.ts';
 import { grantsHandles } from '../services/fileHandles.ts';
@@ -80,7 +80,7 @@ export function Palette({ context, title, placeholder, typed, isEntered, onType,
           </Command.Item>
         )}
         <Commands context={context} typed={typed} uses={uses} then={then} />
-        {typed !== '' && context.session !== null && <Hooks context={context} session={context.session} then={then} />}
+        {typed !== '' && context.session !== null && <Places context={context} session={context.session} then={then} />}
         <Sessions context={context} typed={typed} then={then} />
         {context.session !== null && <Texts context={context} session={context.session} typed={typed} then={then} />}
       </Command.List>
@@ -160,8 +160,8 @@ function Commands({ context, typed, uses, then }: PartProps & { readonly typed: 
   );
 }
 
-/** Where the user's own rule runs, by words, term or environment. The place of a policy's rule follows from the policy. */
-function Hooks({ context: { view }, session, then }: PartProps & { readonly session: ShownSession }) {
+/** Where the user's own rule runs, by words, term, environment or tool. The place of a policy's rule follows from the policy. */
+function Places({ context: { view }, session, then }: PartProps & { readonly session: ShownSession }) {
   const { policyRule, actions } = view.getState();
   if (policyRule !== null) return null;
   const rule = ruleInEditor(view.getState()) ?? session.starter ?? emptyRule;
@@ -181,9 +181,27 @@ function Hooks({ context: { view }, session, then }: PartProps & { readonly sess
             <span className={styles.aside}>{value}</span>
           </Command.Item>
         ))}
+      {takesMatch(rule.hook) &&
+        [null, ...session.outline.functions]
+          .filter((match) => match !== rule.match)
+          .slice(0, mostTools)
+          .map((match) => (
+            <Command.Item
+              key={match ?? everyTool}
+              className={styles.item}
+              value={`tool ${match ?? everyTool}`}
+              keywords={[`Tool: ${match ?? everyTool}`]}
+              onSelect={then(() => chooseTool(actions, rule, match))}
+            >
+              Tool: {match === null ? everyTool : visible(match)}
+            </Command.Item>
+          ))}
     </Command.Group>
   );
 }
+
+/** A session may have hundreds; all are in the list beside the rule. */
+const mostTools = 50;
 
 /** A file may hold thousands of sessions. */
 const mostSessions = 20;

@@ -1,6 +1,6 @@
 import { givenAt } from '../../panels/givenTools.ts';
 import { closePolicy, redo, reopenPolicy, undo } from '../../state/closing.ts';
-import { ruleInEditor } from '../../state/view/rule.ts';
+import { baselineInEditor, ruleInEditor, sameRule } from '../../state/view/rule.ts';
 import type { GivenKind } from '../../state/view/settings.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type Command, entering, showing } from './command.ts';
@@ -58,9 +58,10 @@ export const ruleCommands: readonly Command[] = [
       actions.showCoverage(coverage === null ? 'session' : null);
     },
   },
+  { id: 'set-baseline', title: 'Set the rule as baseline', run: setBaseline },
   { id: 'decisions', title: 'Decisions: draft against baseline', keys: 'D', run: showing('decisions') },
   { id: 'revisions', title: 'Revisions of the rule…', keys: 'H', run: showing('revisions') },
-  { id: 'policy', title: 'Go to the policy, or make one from the rule', keys: 'y', run: toPolicy },
+  { id: 'policy', title: 'Go to the policy, or make a new one from the rule', keys: 'y', run: toPolicy },
   {
     id: 'next-rule',
     title: 'Next rule of the policy',
@@ -107,6 +108,17 @@ export const ruleCommands: readonly Command[] = [
     },
   },
 ];
+
+function setBaseline({ session, view, notices }: CommandContext) {
+  const { notify } = notices.getState().actions;
+  const starter = session?.starter ?? null;
+  const rule = ruleInEditor(view.getState()) ?? starter;
+  if (rule === null || rule.expression.trim() === '') return notify('The rule is empty. Write an expression first.');
+  if (sameRule(rule, baselineInEditor(view.getState()) ?? starter)) return notify('The rule is the baseline already.');
+  const { does, setBaseline: set } = view.getState().actions;
+  does('set the baseline', () => set(rule));
+  notify('Further edits are compared with the rule as it is now.');
+}
 
 /** Without a policy, makes one from the rule in the editor. */
 async function toPolicy(context: CommandContext) {

@@ -1,11 +1,16 @@
 import type { PictureKind } from '../../panels/SaveMenu.tsx';
 import type { SessionAction } from '../../panels/sessionActions.ts';
+import { samplesQuery } from '../../services/samples.ts';
+import { removeSession } from '../../state/closing.ts';
+import type { OpenSource } from '../../state/view/sessions.ts';
+import type { ViewStore } from '../../state/view.ts';
 import { cursorOf } from '../../state/useSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { loadOpening } from '../loadOpening.ts';
 import { type Command, showing } from './command.ts';
 
 export const sessionCommands: readonly Command[] = [
+  { id: 'next-sample', title: 'Next sample', run: nextSample },
   { id: 'open', title: 'Open session…', run: async (context) => (await loadOpening()).pickFiles(context) },
   { id: 'paste', title: 'Open the text on the clipboard', run: openClipboard },
   { id: 'attach', title: 'Attach to a running agent…', keys: 'a', run: showing('attach') },
@@ -14,7 +19,13 @@ export const sessionCommands: readonly Command[] = [
   acting('follow-file', 'Follow the file of this session as it grows'),
   acting('stop-receiving', 'Stop the live session and keep what has arrived'),
   acting('keep', 'Keep this session on this device'),
-  acting('forget', 'Stop keeping this session on this device'),
+  acting('forget', 'Forget this session: stop keeping it on this device'),
+  {
+    id: 'remove',
+    title: 'Remove this session from the list',
+    isOffered: ({ view }) => shownSource(view) !== undefined,
+    run: removeShown,
+  },
   { ...acting('share', 'Share or save this session…'), keys: 'S' },
   {
     id: 'note',
@@ -37,6 +48,33 @@ export const sessionCommands: readonly Command[] = [
   savingSessions('png'),
   { id: 'settings', title: 'Settings…', run: showing('settings') },
 ];
+
+function nextSample({ queries, view }: CommandContext) {
+  const samples = queries.getQueryData(samplesQuery().queryKey) ?? [];
+  const { session, actions } = view.getState();
+  const shown = session?.kind === 'sample' ? samples.findIndex(({ id }) => id === session.sample) : -1;
+  const next = samples[(shown + 1) % samples.length];
+  if (next !== undefined) actions.chooseSession({ kind: 'sample', sample: next.id, entry: 0 });
+}
+
+/** Undefined for a sample. */
+function shownSource(view: ViewStore): OpenSource | undefined {
+  const { session, sources } = view.getState();
+  return session?.kind === 'source' ? sources.find(({ opened }) => opened.source === session.source) : undefined;
+}
+
+function removeShown({ engine, view, notices }: CommandContext) {
+  const source = shownSource(view);
+  const { notify } = notices.getState().actions;
+  if (source === undefined) return notify('A sample stays in the list.');
+  // Nothing waits for the result, and a new engine that does not have the text needs not close it.
+  removeSession(
+    view,
+    notices,
+    source,
+    () => void engine.close({ source: source.opened.source }).catch(() => undefined),
+  );
+}
 
 async function openClipboard(context: CommandContext) {
   try {

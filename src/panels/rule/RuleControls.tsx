@@ -7,7 +7,7 @@ import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { glossary } from '../glossary.ts';
 import { hookTitles } from '../words.ts';
-import { chooseHook, hookChoices, takesMatch } from './hookChoice.ts';
+import { chooseHook, chooseTool, everyTool, hookChoices, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import styles from './Rule.module.css';
 
@@ -105,13 +105,12 @@ function Pickers({ rule, onMatch }: Omit<RuleControlsProps, 'isFaulty'>) {
           <Picker
             label="Tool"
             value={rule.match ?? ''}
-            shown={rule.match === null ? 'every tool' : null}
+            shown={rule.match === null ? everyTool : null}
             {...(rule.match !== null && { term: rule.match })}
             choices={matchChoices(outline.functions, rule.match)}
             onChoose={(match) => {
               onMatch();
-              const title = `choose ${match === '' ? 'every tool' : `the tool ${match}`}`;
-              actions.does(title, () => actions.setRule({ ...rule, match: match === '' ? null : match }));
+              chooseTool(actions, rule, match === '' ? null : match);
             }}
           />
         </>
@@ -125,5 +124,5 @@ function matchChoices(functions: readonly string[], match: string | null) {
   const known = functions.map((name) => ({ value: name, title: name, about: '' }));
   const foreign =
     match === null || functions.includes(match) ? [] : [{ value: match, title: match, about: 'not in this session' }];
-  return [{ value: '', title: 'every tool', about: '' }, ...known, ...foreign];
+  return [{ value: '', title: everyTool, about: '' }, ...known, ...foreign];
 }

@@ -28,6 +28,13 @@ export function chooseHook(actions: ViewActions, rule: Rule, hook: HookId): void
   actions.does(`choose ${hookTitles[hook].toLowerCase()}`, () => actions.setRule(atHook(rule, hook)));
 }
 
+export const everyTool = 'every tool';
+
+/** `match`: null for every tool. */
+export function chooseTool(actions: ViewActions, rule: Rule, match: string | null): void {
+  actions.does(`choose ${match === null ? everyTool : `the tool ${match}`}`, () => actions.setRule({ ...rule, match }));
+}
+
 export const hookChoices = hookIds.map((id) => ({
   value: id,
   title: `${hookTitles[id]} (${id})`,
