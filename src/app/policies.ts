@@ -115,5 +115,7 @@ export async function newPolicy({ notices, session, ...deps }: OpeningDeps): Pro
 
 export function notifyNoPolicy({ notices }: Pick<OpeningDeps, 'notices'>): void {
   const { notify } = notices.getState().actions;
-  notify('No policy is open. Paste an agent’s manifest (YAML) anywhere on the page, or open its file.');
+  notify(
+    'No policy is open. Press `y` to make one from the rule, paste an agent’s manifest (YAML) anywhere on the page, or open its file.',
+  );
 }

@@ -84,7 +84,11 @@ export const ruleCommands: readonly Command[] = [
     id: 'close-policy',
     title: 'Close the policy',
     isOffered: ({ view }) => view.getState().policy !== null,
-    run: ({ view, notices }) => closePolicy(view, notices),
+    run({ view, notices, page }) {
+      closePolicy(view, notices);
+      // The focus may have been in the drawer.
+      page.keepFocus('Turns');
+    },
   },
   {
     id: 'reopen-policy',
