@@ -126,6 +126,15 @@ const sentences: readonly (readonly [place: string, expression: string, sentence
   ['guardrail.after', 'c.cap.pay.outputs', null],
   ['turn', 'size(context.output)', null],
   ['turn', 'context.output.filter(m, m.role == "agent")', null],
+  // At a turn only a boolean passes or fires; an assert takes every value as true or false.
+  ['middleware.after', 'output', 'Blocks the result of a tool call unless the result counts as true'],
+  ['middleware.after', '!output', 'Blocks the result of a tool call if the result is true'],
+  [
+    'middleware.before pay',
+    'has(input.note) ? input.note : input.approved && input.open',
+    'Blocks pay unless (if the note is set, then the note counts as true, otherwise the approved is true and the open is true)',
+  ],
+  ['middleware.after', 'f(x)', null],
   ['turn', 'input.approved', 'Fires at a turn unless the approved of the input is true'],
   ['turn', 'input.amount <=', null],
   ['prompt', 'context.llm.tokens.total < 5', null],
@@ -231,6 +240,7 @@ describe('a rule in plain words', () => {
         ?.map(({ text }) => text)
         .join('');
     expect(words('deny')).toMatch(/^Denies a tool call if the amount is more than 5$/);
+    expect(words('deny', 'tool.call.params.approved')).toBe('Denies a tool call if the approved is true');
     expect(words('deny', '!(tool.name == "refund")')).toMatch(/^Denies a tool call unless .+ is "refund"$/);
     expect(words('allow')).toMatch(/^Allows a tool call if /);
     expect(words('confirm')).toMatch(/^Asks a person about a tool call if /);

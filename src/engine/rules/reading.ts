@@ -1,6 +1,6 @@
 import { type ReadingPart, readingOf, valueReadingOf } from '../cel/reading/reading.ts';
 import type { HostEffect } from '../model/host-effect.ts';
-import type { HookId } from '../model/hooks.ts';
+import { type HookId, isAsserting } from '../model/hooks.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -12,7 +12,7 @@ export function readRule(rule: Rule, computes = false): readonly ReadingPart[] |
   const blocked = effect[rule.hook];
   const { yields } = rule;
   if (blocked === null || yields === 'value' || yields === 'output') return null;
-  const reading = readingOf(rule.expression, rule.hook);
+  const reading = readingOf(rule.expression, rule.hook, yields === undefined && isAsserting(rule.hook));
   if (reading === null) return null;
   const { parts, isNegated } = reading;
   const what = blocked(functionsOf(rule));

@@ -4,7 +4,7 @@ import { error, hint, rewrite, warning } from '../diagnostic.ts';
 import type { Diagnostic, Edit, Fix } from '../diagnostic.ts';
 import type { Linted } from './lint.ts';
 import { withArticle } from './sentences-names.ts';
-import { pathText, placeOf } from './tree.ts';
+import { pathText, placeOf, resultsOf } from './tree.ts';
 import { parse } from '../parse/parse.ts';
 import { alternatives, isUnsettled } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
@@ -91,15 +91,6 @@ const numeral = (expr: Expr): string | undefined =>
 
 const canBeBool = (type: Type): boolean =>
   isUnsettled(type) || type.kind === 'parameter' || (type.kind === 'scalar' && type.name === 'bool');
-
-/** The possible results of the whole expression: the branches of a conditional, or the expression itself. */
-function* resultsOf(root: Expr): Generator<Expr> {
-  const waiting = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === 'conditional') waiting.push(next.otherwise, next.then);
-    else yield next;
-  }
-}
 
 /** A rule that reads nothing of the session has the same result at every turn. */
 export function* constant(linted: Linted): Generator<Diagnostic> {

@@ -18,6 +18,15 @@ export function dottedName(
   return { root: here.name, text: [here.name, ...fields.toReversed()].join('.'), absolute: here.absolute };
 }
 
+/** The possible results of the whole expression: the branches of a conditional, or the expression itself. */
+export function* resultsOf(root: Expr): Generator<Expr> {
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === 'conditional') waiting.push(next.otherwise, next.then);
+    else yield next;
+  }
+}
+
 /** The variable and steps of a path; undefined for anything but names, keys and literal indices. */
 export function pathOf(expr: Expr): Path | undefined {
   const steps: (string | number)[] = [];

@@ -1,6 +1,7 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { type HookId, hooks } from '../../model/hooks.ts';
 import type { Call, Expr, Logic, Macro } from '../ast.ts';
+import { resultsOf } from '../check/tree.ts';
 import { parse } from '../parse/parse.ts';
 import { pathWords, stepsOf } from './path-words.ts';
 
@@ -19,13 +20,14 @@ export interface Reading {
 /**
  * What a condition says in plain words: *the amount is at most 1000*. A part without words is quoted as it is written,
  * and so is every literal. Null for an expression that does not parse, or that words say no better than its own text.
+ * `takesAny`: a result that is no boolean counts as true or false as well.
  */
-export function readingOf(expression: string, hook: HookId): Reading | null {
+export function readingOf(expression: string, hook: HookId, takesAny = false): Reading | null {
   const { expr, problems } = parse(expression);
   if (problems.length > 0 || isValue(expr, hook)) return null;
   const isNegated = expr.kind === 'call' && expr.name.text === '!_';
   const claim = isNegated ? firstOf(expr) : expr;
-  const said = new Reader(expression, hook).statement(claim, true);
+  const said = new Reader(expression, hook, takesAny ? [...resultsOf(expr)] : []).statement(claim, true);
   const parts = joined(claim.kind === 'conditional' ? bracketed(said) : said);
   return parts.some(({ text, isCode }) => !isCode && !isEmptyWord.test(text)) ? { parts, isNegated } : null;
 }
@@ -39,7 +41,7 @@ export function valueReadingOf(expression: string, hook: HookId): readonly Readi
 }
 
 /** Words that say nothing about the condition. */
-const isEmptyWord = /^ is (not )?true$/;
+const isEmptyWord = /^ (is (not )?|counts as )true$/;
 
 /** Computes a text, a number or a list, so that it is no condition. */
 function isValue(expr: Expr, hook: HookId): boolean {
@@ -75,12 +77,15 @@ const firstOf = ({ args }: Pick<Call, 'args'>): Expr =>
 class Reader {
   readonly #text: string;
   readonly #hook: HookId;
+  /** Parts whose values count as true or false, whatever their types are. */
+  readonly #counting: readonly Expr[];
   /** Names that macros around this place bind: they hide the variables of the hook. */
   #bound: readonly string[] = [];
 
-  constructor(text: string, hook: HookId) {
+  constructor(text: string, hook: HookId, counting: readonly Expr[] = []) {
     this.#text = text;
     this.#hook = hook;
+    this.#counting = counting;
   }
 
   /** What an expression computes. */
@@ -115,7 +120,8 @@ class Reader {
 
   #truth(expr: Expr, isNot: boolean): Said {
     if (expr.kind === 'literal' && !isNot) return this.#code(expr);
-    return [...this.#noun(expr), ...words(isNot ? ' is not true' : ' is true')];
+    const isTrue = this.#counting.includes(expr) ? ' counts as true' : ' is true';
+    return [...this.#noun(expr), ...words(isNot ? ' is not true' : isTrue)];
   }
 
   #logic({ operator, operands }: Logic, isOpen = true): Said {
