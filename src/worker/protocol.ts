@@ -204,7 +204,7 @@ export interface EngineApi
   }): ToolDescription | null;
   /** What the timeline draws of every turn, beside its verdicts. */
   turnColumns(input: { readonly session: SessionRef }): TurnColumns;
-  /** What each derived context called and shares, in the order of the session's `nodes`. */
+  /** What each derived context called, used and shares, in the order of the session's `nodes`. */
   contexts(input: { readonly session: SessionRef }): readonly ContextUse[];
   /** Token sums after a turn. */
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
@@ -424,6 +424,8 @@ export interface TurnColumns {
 export interface ContextUse {
   /** The functions that it called itself, in the order of their first use. */
   readonly functions: readonly { readonly key: string; readonly calls: number }[];
+  /** Of its own model calls: the recorded numbers together, and how many calls lack a number. */
+  readonly tokens: { readonly recorded: number; readonly calls: number; readonly uncounted: number };
   /** Rules see the same task context in it and in its parent: the same calls, messages and tokens. True for the root. */
   readonly sharesContext: boolean;
 }

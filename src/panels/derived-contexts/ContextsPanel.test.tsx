@@ -79,3 +79,31 @@ test('a session without derived contexts says so', async () => {
   await showPanel(<ContextsPanel />, { text: refundsOf(40) });
   expect(await screen.findByText(/^No context was derived in this session/)).toBeTruthy();
 });
+
+/** Model calls of the desk and of a context derived from it; null for a call whose tokens are not recorded. */
+const modelCalls = (...calls: readonly (readonly [node: string, prompt: number | null])[]): string =>
+  JSON.stringify({
+    ...(JSON.parse(text) as object), // the session above
+    events: calls.map(([node, prompt]) => ({
+      type: 'model-called',
+      node,
+      text: 'Done.',
+      ...(prompt !== null && { tokens: { prompt, completion: 30 } }),
+    })),
+  });
+
+test('a context with a call whose tokens are not recorded has at least those that are', async () => {
+  await showPanel(<ContextsPanel />, {
+    text: modelCalls(['root', 18_882], ['root', null], ['child', 5970], ['child', null], ['child', null]),
+  });
+  await screen.findByRole('treeitem', { name: /^research/ });
+  expect(lines()).toEqual([
+    'desk, 2 turns, 0 calls, at least 18 912 tokens (1 of 2 model calls has no number)',
+    'research, 3 turns, 0 calls, at least 6 000 tokens (2 of 3 model calls have no number), shares task context',
+  ]);
+  screen.getByRole('tree', { name: 'Contexts' }).focus();
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  expect(lines()).toEqual([
+    'desk and the contexts below, 5 turns, 0 calls, at least 24 912 tokens (3 of 5 model calls have no number)',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { worstOfParts } from '../../engine/model/verdict.ts';
-import { contextsQuery, turnColumnsQuery } from '../../services/engine/queries.ts';
+import { contextsQuery, tokensQuery, turnColumnsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useJudgedRule, useSession } from '../../state/useSession.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
@@ -18,7 +18,7 @@ import { useShown } from '../useShown.ts';
 import { useWidth } from '../useTrack.ts';
 import { actsInWords } from '../words.ts';
 import { isLarge, TreeButtons, TreeSearch, useContextTree } from './ContextTree.tsx';
-import { type ContextRow, contextRows, countedOn } from './contextRows.ts';
+import { type ContextRow, contextRows, countedOn, noTokens, tokenWords } from './contextRows.ts';
 import styles from './ContextsPanel.module.css';
 
 /** The derived contexts, each with the verdicts of its own turns, what it called, and what it shares with its parent. */
@@ -28,13 +28,14 @@ export function ContextsPanel() {
 }
 
 function Contexts() {
-  const { ref, recorded } = useSession();
+  const { ref, turns, recorded } = useSession();
   const engine = useEngine();
   const tree = useContextTree();
   const { nodes, lines, states } = tree;
   const shown = useShown(useJudgedRule());
   const columns = useQuery(turnColumnsQuery(engine, ref));
   const uses = useQuery(contextsQuery(engine, ref));
+  const sums = useQuery(tokensQuery(engine, ref, turns - 1));
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const label = useNarrow() ? 'Derived contexts' : 'Contexts';
@@ -43,10 +44,10 @@ function Contexts() {
   const lineOf = useMemo(() => countedOn(nodes, lines), [nodes, lines]);
   const rows = useMemo(
     () =>
-      columns.data === undefined || uses.data === undefined
+      columns.data === undefined || uses.data === undefined || sums.data === undefined
         ? null
-        : contextRows({ columns: columns.data, uses: uses.data, codes }, lineOf),
-    [columns.data, uses.data, codes, lineOf],
+        : contextRows({ columns: columns.data, uses: uses.data, codes, total: sums.data.total }, lineOf),
+    [columns.data, uses.data, sums.data, codes, lineOf],
   );
   const places = useMemo(() => new Map(nodes.map(({ id }, at) => [id, at])), [nodes]);
   const hasTokens = recorded.tokens > 0;
@@ -65,6 +66,7 @@ function Contexts() {
           node,
           row,
           stops: (row.counts?.fire ?? 0) + (errorStops ? (row.counts?.error ?? 0) : 0),
+          tokens: hasTokens ? tokenWords(row.tokens) : null,
           shares: sharesOf(node, uses.data?.[at], states),
         };
         return {
@@ -73,9 +75,9 @@ function Contexts() {
           content: <ContextCells {...cells} shown={layout.shown} />,
         };
       }),
-    [lines, places, rows, rule, errorStops, uses.data, states, layout.shown],
+    [lines, places, rows, rule, errorStops, hasTokens, uses.data, states, layout.shown],
   );
-  const failure = columns.error ?? uses.error;
+  const failure = columns.error ?? uses.error ?? sums.error;
   if (failure !== null) return <Failure message={failure.message} />;
 
   return (
@@ -159,11 +161,20 @@ interface Cells {
   readonly row: ContextRow;
   /** The turns that the rule stops. */
   readonly stops: number;
+  /** Null in a session without any, and for a context that used none. */
+  readonly tokens: ReturnType<typeof tokenWords>;
   /** Null for the root. */
   readonly shares: { readonly short: string; readonly about: string } | null;
 }
 
-const noTurns: ContextRow = { codes: null, counts: null, turns: 0, calls: 0, tokens: 0, functions: [] };
+const noTurns: ContextRow = {
+  codes: null,
+  counts: null,
+  turns: 0,
+  calls: 0,
+  tokens: { ...noTokens, isWhole: true },
+  functions: [],
+};
 
 function ContextCells({ shown, ...cells }: Cells & { readonly shown: readonly ColumnId[] }) {
   return (
@@ -175,12 +186,12 @@ function ContextCells({ shown, ...cells }: Cells & { readonly shown: readonly Co
   );
 }
 
-function ContextCell({ id, node, row, stops, shares }: Cells & { readonly id: ColumnId }) {
+function ContextCell({ id, node, row, stops, tokens, shares }: Cells & { readonly id: ColumnId }) {
   const text = {
     stops: stopsInShort(row, stops),
     turns: count(row.turns),
     calls: count(row.calls),
-    tokens: count(row.tokens),
+    tokens: tokens?.short ?? '0',
     names: namesInShort(row),
     shares: shares?.short ?? '',
   };
@@ -191,9 +202,13 @@ function ContextCell({ id, node, row, stops, shares }: Cells & { readonly id: Co
       </span>
     );
   if (id === 'ribbon') return <Ribbon row={row} />;
-  const about = id === 'shares' ? shares?.about : id === 'names' ? text.names : undefined;
+  const abouts: { readonly [C in ColumnId]?: string | undefined } = {
+    tokens: tokens?.about,
+    names: text.names,
+    shares: shares?.about,
+  };
   return (
-    <span data-column={id} data-fires={id === 'stops' && stops > 0} title={about}>
+    <span data-column={id} data-fires={id === 'stops' && stops > 0} title={abouts[id]}>
       {visible(text[id])}
     </span>
   );
@@ -237,14 +252,14 @@ function sharesOf(
     : { short: `task context; own state ${state}`, about: `${context}; its state ${state} is its own` };
 }
 
-function spoken({ node, row, stops, shares }: Cells, rule: Rule, isSum: boolean): string {
+function spoken({ node, row, stops, tokens, shares }: Cells, rule: Rule, isSum: boolean): string {
   const { counts, functions } = row;
   return [
     isSum ? `${node.title} and the contexts below` : node.title,
     ...(counts === null ? [] : [counts.eligible === 0 ? 'not judged' : actsInWords(rule, stops, counts)]),
     counted(row.turns, 'turn'),
     counted(row.calls, 'call'),
-    ...(row.tokens > 0 ? [counted(row.tokens, 'token')] : []),
+    ...(tokens === null ? [] : [tokens.about]),
     ...(functions.length > 0 ? [`called ${namesInShort(row)}`] : []),
     ...(shares === null ? [] : [`shares ${shares.short}`]),
   ].join(', ');

@@ -25,6 +25,13 @@ test.each(fixtures)(
           Array.from({ length: calls }, () => key),
         );
         expect(counted?.toSorted()).toEqual(called.toSorted());
+        const own = rows.value.filter((row) => row.node === id);
+        const models = own.filter(({ kind }) => kind === 'llm').map(({ tokens }) => tokens);
+        expect(uses.value[place]?.tokens).toEqual({
+          recorded: own.reduce((sum, { tokens }) => sum + (tokens?.prompt ?? 0) + (tokens?.completion ?? 0), 0),
+          calls: models.length,
+          uncounted: models.filter((tokens) => tokens === null || Object.values(tokens).includes(null)).length,
+        });
       }
       expect(uses.value[0]?.sharesContext).toBe(true);
     }
