@@ -251,14 +251,14 @@ describe('the methods for an open session', () => {
     expect(await ask('tokens', { session, turn: 3 })).toMatchObject({ prompt: 100, completion: 20, total: 120 });
     const { points, highest } = await ask('tokenCurve', { session });
     expect(points).toEqual([
-      { turn: 1, prompt: 100, completion: 20 },
-      { turn: 5, prompt: 110, completion: 25 },
+      { turn: 1, prompt: 100, completion: 20, total: 120 },
+      { turn: 5, prompt: 110, completion: 25, total: 135 },
     ]);
-    expect(highest).toBe(110);
+    expect(highest).toBe(135);
     const long = await opened(writeSessionFile(sessionOf('  model (1+1): a\n'.repeat(5000))));
     const curve = await long.ask('tokenCurve', { session: long.session });
     expect(curve.points.length).toBeLessThan(700);
-    expect(curve.points.at(-1)).toEqual({ turn: 4999, prompt: 5000, completion: 5000 });
+    expect(curve.points.at(-1)).toEqual({ turn: 4999, prompt: 5000, completion: 5000, total: 10_000 });
   });
 
   it('return the source of a turn, highlighted', async () => {

@@ -443,9 +443,12 @@ export interface TokenCurve {
     readonly turn: TurnIndex;
     readonly prompt: number | null;
     readonly completion: number | null;
+    readonly total: number | null;
   }[];
   /** The greatest sum of all turns, including those left out of the curve. */
   readonly highest: number;
+  /** The last total that is known, and the turn from which on it is unknown; null where it is known to the end. */
+  readonly last: { readonly total: number; readonly unknownFrom: TurnIndex | null };
 }
 
 export type Method = keyof EngineApi;

@@ -4,7 +4,7 @@ import { tokenCurveQuery, tokensQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import { Picture } from '../Picture.tsx';
@@ -60,24 +60,26 @@ interface TokenCurveProps {
   readonly cursor: number;
 }
 
-/** Prompt and completion sums over the turns, with the cursor. The numbers above say the same in words. */
-function TokenCurve({ curve: { points, highest }, turns, cursor }: TokenCurveProps) {
+/** The three sums over the turns, with the cursor. The numbers above say the same in words. */
+function TokenCurve({ curve, turns, cursor }: TokenCurveProps) {
+  const { points, highest } = curve;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame) || 320;
   if (highest === 0) return null;
   const x = linearScale([0, Math.max(1, turns)], left, Math.max(left + 1, width - right), 6);
   const y = linearScale([0, highest], base, top, 3);
-  const lines = (['prompt', 'completion'] as const).map((sum) => ({ sum, path: stepsOf(points, sum, x.at, y.at) }));
+  const lines = tokenSums.map((sum) => ({ sum, path: stepsOf(points, sum, x.at, y.at) }));
   return (
     <Picture
       name="Token sums over the turns"
       caption={
         <span className={styles.legend}>
-          <span data-curve="prompt">prompt</span>
-          <span data-curve="completion">completion</span>
-          <span>
-            up to {count(highest)} tokens over {count(turns)} turns
-          </span>
+          {tokenSums.map((sum) => (
+            <span key={sum} data-curve={sum}>
+              {sum}
+            </span>
+          ))}
+          <span>{captionOf(curve, turns)}</span>
         </span>
       }
     >
@@ -94,7 +96,14 @@ function TokenCurve({ curve: { points, highest }, turns, cursor }: TokenCurvePro
 }
 
 type Point = Curve['points'][number];
-type TokenSum = 'prompt' | 'completion';
+const tokenSums = ['prompt', 'completion', 'total'] as const;
+type TokenSum = (typeof tokenSums)[number];
+
+/** `total 340 over 5 turns`, or how far the total is known. */
+export function captionOf({ last: { total, unknownFrom } }: Curve, turns: number): string {
+  if (unknownFrom === null) return `total ${count(total)} over ${counted(turns, 'turn')}`;
+  return total === 0 ? 'total unknown' : `total ${count(total)}, unknown from turn ${unknownFrom}`;
+}
 
 /** An SVG path of steps, with a gap where the sum is unknown. */
 export function stepsOf(

@@ -201,7 +201,17 @@ function tokenCurve({ tokens }: History): TokenCurve {
   const stride = Math.max(1, Math.ceil(tokens.length / maxPoints));
   const points = tokens
     .filter((_, index) => index % stride === 0 || index === tokens.length - 1)
-    .map(({ turn, prompt, completion }) => ({ turn, prompt: prompt ?? null, completion: completion ?? null }));
-  const highest = tokens.reduce((most, sums) => Math.max(most, sums.prompt ?? 0, sums.completion ?? 0), 0);
-  return { points, highest };
+    .map(({ turn, prompt, completion, total }) => ({
+      turn,
+      prompt: prompt ?? null,
+      completion: completion ?? null,
+      total: total ?? null,
+    }));
+  const highest = tokens.reduce(
+    (most, { prompt, completion, total }) => Math.max(most, prompt ?? 0, completion ?? 0, total ?? 0),
+    0,
+  );
+  const known = tokens.findLastIndex(({ total }) => total !== undefined);
+  const last = { total: tokens[known]?.total ?? 0, unknownFrom: tokens[known + 1]?.turn ?? null };
+  return { points, highest, last };
 }
