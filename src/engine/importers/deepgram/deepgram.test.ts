@@ -94,7 +94,7 @@ test('final recogniser results are joined to utterances, the first is the title,
   );
   expect([importer, sessions]).toEqual(['deepgram', ['Hello there. How are you?']]);
   expect(spoken).toEqual(['Hello there. How are you?', 'Fine', 'and then']);
-  expect(codes).toEqual(['deepgram/interim', 'deepgram/progress', 'deepgram/not-final']);
+  expect(codes).toEqual(['deepgram/interim', 'deepgram/progress', 'deepgram/not-final', 'import/context-unrecorded']);
 });
 
 test('two channels are read separately, and the report notes that their speakers are unknown', () => {

@@ -57,7 +57,7 @@ test('socket events are read as utterances, tool calls and tool results', () => 
     { text: 'There are two...', intended: 'There are two, by the river.', interrupted: true },
     {},
   ]);
-  expect(codes).toEqual(['elevenlabs/untyped', 'elevenlabs/progress']);
+  expect(codes).toEqual(['elevenlabs/untyped', 'elevenlabs/progress', 'import/context-unrecorded']);
 });
 
 test('a tool that the service runs itself has its outcome, and the report notes the missing arguments', () => {

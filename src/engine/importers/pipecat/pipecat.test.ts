@@ -11,6 +11,9 @@ const log = (...messages: readonly string[]): string =>
     )
     .join('\n');
 
+/** Notes of every log. */
+const usual: ReadonlySet<string> = new Set(['import/no-zone', 'import/context-unrecorded', 'pipecat/before']);
+
 function opened(...messages: readonly string[]) {
   const text = openNow(log(...messages));
   const session = text.ok ? openEntry(text.value, 0, systemOf) : text;
@@ -18,7 +21,7 @@ function opened(...messages: readonly string[]) {
   const { history, notes } = session.value;
   return {
     history,
-    codes: notes.map(({ code }) => code).filter((code) => code !== 'import/no-zone' && code !== 'pipecat/before'),
+    codes: notes.map(({ code }) => code).filter((code) => !usual.has(code)),
     turns: history.turns.map(({ kind, label }) => `${kind} ${label}`.trim()),
   };
 }

@@ -9,6 +9,15 @@ test('a call with only a transcript text is read', () => {
   expect(spoken).toEqual(['Hello.', 'Hi there.']);
 });
 
+test('the context is unknown where a call does not record it, and the variables that it filled are known', () => {
+  const call = { id: 'c', orgId: 'o', status: 'ended', transcript: 'User: Hi there.' };
+  const unrecorded = (more: object) => openedCall(JSON.stringify({ ...call, ...more })).session.header;
+  const agents = ['flags', 'agents', 'params', 'history', 'current_agent', 'agent_history', 'pending_handoff'];
+  expect(unrecorded({})).toMatchObject({ unrecorded: ['workflow_id', 'user', 'workflow', ...agents] });
+  const artifact = { variableValues: { order: 'A-1' } };
+  expect(unrecorded({ artifact })).toMatchObject({ unrecorded: ['workflow_id', 'user', ...agents] });
+});
+
 test('start, end and cost of the call are read from the end-of-call report', () => {
   const messages = [{ role: 'user', message: 'Hi there.', secondsFromStart: 2 }];
   const { session } = openedCall(

@@ -2,12 +2,13 @@ import { ok } from '../../../base/result.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
-import { counted, createImportReport, info, notesOf, type ImportReport } from '../../importing/import-report.ts';
+import { createImportReport, notesOf } from '../../importing/import-report.ts';
 import { groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { cutOffIn } from '../../importing/values/cut-off.ts';
 import { recordAt, textAt } from '../../importing/values/where.ts';
 import { createCallLog } from '../../importing/voice/call-log.ts';
 import { present } from '../../importing/values/present.ts';
+import { voiceNotes } from '../../importing/voice/notes-and-times.ts';
 import { sessionEntry } from '../../importing/voice/read-voice.ts';
 import { exportKeys } from '../../systems/voice/start.ts';
 import { claimOf, isDispatch, isWebhook } from './format.ts';
@@ -61,7 +62,7 @@ function readExport(dict: RecordValue, title: string, place: Placed['place'], is
   const history = [...place, 'history'];
   notes['no-transcript'](place, report);
   const unrecorded = unrecordedKeys(dict, place, isCut);
-  if (unrecorded.length > 0) noteUnrecorded(unrecorded, place, report);
+  if (unrecorded.length > 0) voiceNotes.unrecorded('voice-context/unrecorded', unrecorded)(place, report);
   // Without its last entries, a history cannot be undone from the end.
   const past = isCut(history) ? undefined : rewindExport(dict);
   if (past !== undefined) notes.rewound(history, report);
@@ -85,11 +86,6 @@ function unrecordedKeys(dict: RecordValue, place: Placed['place'], isCut: IsCut)
   const missing = exportKeys.filter((key) => dict[key] === undefined || isCut([...place, key]));
   // A complete export has no `pending_handoff` when no handoff was requested.
   return missing.length === 1 && missing[0] === 'pending_handoff' && !isCut(place) ? [] : missing;
-}
-
-function noteUnrecorded(keys: readonly string[], place: Placed['place'], report: ImportReport): void {
-  const text = `${counted(keys.length, 'part')} of the context not recorded, or not completely, and therefore unknown: ${keys.join(', ')}.`;
-  info('voice-context/unrecorded', text)(place, report);
 }
 
 function sizeOf(value: Value): number {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { decisionsOf } from '../../rules/decisions.ts';
+import { verdictAt } from '../../rules/verdict-at.ts';
+import { firstSession, openNow } from '../../testing.ts';
 
 test('a tool entry in a transcript is not shown as agent speech, and the report says that it is left out', () => {
   const transcript = [
@@ -88,4 +90,24 @@ test('webhooks of two calls become two sessions', () => {
     'call c (completed)',
     'call d (failed)',
   ]);
+});
+
+test.each(['call.workflow', 'call.flags', 'call.agents', 'call.params', 'call.history'])(
+  'a webhook does not record %s, so it is unknown rather than empty',
+  (namespace) => {
+    const { session } = firstSession(webhooks.map((one) => JSON.stringify(one)).join('\n'));
+    const rule = { expression: `size(${namespace}) == 0`, hook: 'turn', match: null } as const;
+    const last = session.history.turns.length - 1;
+    expect(verdictAt(session, rule, last, decisionsOf(session)).verdict).toBe('unknown');
+  },
+);
+
+test('the agents that a webhook lists are known, and the report names the unrecorded parts of the context', () => {
+  const { session } = firstSession(webhooks.map((one) => JSON.stringify(one)).join('\n'));
+  const rule = { expression: 'call.agent_history == ["greeter", "meals"]', hook: 'turn', match: null } as const;
+  const last = session.history.turns.length - 1;
+  expect(verdictAt(session, rule, last, decisionsOf(session)).verdict).toBe('pass');
+  expect(session.notes.find(({ code }) => code === 'import/context-unrecorded')?.message).toMatch(
+    /unknown: workflow_id, workflow, flags, agents, params, history, pending_handoff\.$/,
+  );
 });

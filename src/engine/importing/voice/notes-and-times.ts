@@ -10,6 +10,12 @@ export const voiceNotes = {
   /** An entry of the recording that does not fit the format. */
   unread: (code: string, noun: string, plural = `${noun}s`) =>
     lost(code, (n) => `${counted(n, noun, plural)} could not be read.`),
+  /** Parts of the context, by their keys in an export. */
+  unrecorded: (code: string, keys: readonly string[]) =>
+    info(
+      code,
+      `${counted(keys.length, 'part')} of the context not recorded, or not completely, and therefore unknown: ${keys.join(', ')}.`,
+    ),
   /** The speech recogniser sends one person's utterance in pieces. */
   fragments: info('import/fragments', '{# utterance} of the caller came in several fragments; each is one turn.'),
   /** An early guess of the recogniser that later words replaced. */

@@ -7,7 +7,9 @@ import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { entriesAt, textAt, type Where } from '../values/where.ts';
-import { createCallLog, when } from './call-log.ts';
+import { exportKeys } from '../../systems/voice/start.ts';
+import { createCallLog, when, type CallLog } from './call-log.ts';
+import { voiceNotes } from './notes-and-times.ts';
 import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
 import type {
   CallFacts,
@@ -56,14 +58,26 @@ function firstWords<Call extends Placed>(format: VoiceFormat<Call>, call: Call, 
 function readCall<Call extends Placed>(format: VoiceFormat<Call>, call: Call, title: string): ReadSession {
   const reading = readEntries(format, call);
   format.end?.(reading);
-  const { context, recording, ...facts } = format.facts(reading);
+  const { context: recorded = {}, recording, ...facts } = format.facts(reading);
+  const context = recordOf(recorded);
+  const unrecorded = unrecordedIn(context, reading.log);
+  if (unrecorded.length > 0) voiceNotes.unrecorded('import/context-unrecorded', unrecorded)(call.place, reading.report);
   return reading.log.session({
     title,
     importer: format.importer,
     ...present(facts),
-    ...(context !== undefined && { context: recordOf(context) }),
+    ...(Object.keys(context).length > 0 && { context }),
+    ...(unrecorded.length > 0 && { unrecorded }),
     ...(recording !== undefined && { recording: recordOf(recording) }),
   });
+}
+
+/** The keys of an export that a recorded call does not have. Its agents are known from the first one and the switches. */
+function unrecordedIn(context: RecordValue, log: CallLog): readonly string[] {
+  const written = log.events().map(({ event }) => event.type === 'value-set' && event.path.split('.', 1)[0]);
+  const known = new Set([...Object.keys(context), ...written]);
+  if (known.has('current_agent')) known.add('agent_history');
+  return exportKeys.filter((key) => !known.has(key));
 }
 
 const recordOf = (facts: NonNullable<CallFacts['recording']>): RecordValue =>
