@@ -104,7 +104,7 @@ function KeyRow({ row: { key, value, writes, more, isNew }, of, titles }: KeyRow
             </Button>
           )}
         </td>
-        <td className={styles.number}>{last !== undefined && <TurnLink turn={last.turn} />}</td>
+        <td className={styles.number}>{last !== undefined && <TurnLink write={last} />}</td>
       </tr>
       {open &&
         earlier.map((write, index) => (
@@ -121,7 +121,7 @@ function KeyRow({ row: { key, value, writes, more, isNew }, of, titles }: KeyRow
               <Writer write={write} titles={titles} />
             </td>
             <td className={styles.number}>
-              <TurnLink turn={write.turn} />
+              <TurnLink write={write} />
             </td>
           </tr>
         ))}
@@ -136,19 +136,21 @@ function Writer({
   readonly write: WriteShown;
   readonly titles: KeyRowProps['titles'];
 }) {
+  if (how === 'start') return 'the start';
+  if (how === 'export') return 'exported at the end';
   return (
     <>
-      {how === 'start' ? 'the start' : (titles.get(by) ?? by)}
-      {how !== 'start' && <span className={styles.how}>{hows[how]}</span>}
+      {titles.get(by) ?? by}
+      <span className={styles.how}>{hows[how]}</span>
     </>
   );
 }
 
 const hows = { state: 'state', delta: 'delta', copy: 'copied' } as const;
 
-function TurnLink({ turn }: { readonly turn: number }) {
+function TurnLink({ write: { turn, how } }: { readonly write: WriteShown }) {
   const { moveCursor } = useViewActions();
-  if (turn < 0) return '–';
+  if (turn < 0 || how === 'export') return '–';
   return (
     <button type="button" className={styles.link} aria-label={`Go to turn ${turn}`} onClick={() => moveCursor(turn)}>
       {turn}

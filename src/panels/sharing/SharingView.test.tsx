@@ -72,3 +72,19 @@ test('a context is not shown at turns before it was derived', async () => {
   await showPanel(<SharingView />, { text, view: { turn: 0 } });
   expect(await screen.findByRole('treeitem', { name: 'Root, state A, session S1' })).toBeTruthy();
 });
+
+test('a state that was exported at the end names neither a writer nor a turn', async () => {
+  const event = {
+    id: 'e1',
+    type: 'user_message',
+    author: 'user',
+    branch: '',
+    content: { parts: [{ type: 'text', text: 'hi' }] },
+  };
+  const session = { id: 's', app_name: 'a', user_id: 'u', state: { persisted: true }, events: [event] };
+  const context = { session_id: 's', agent_name: 'RootAgent', branch: '', state: { user_name: 'Alice' }, session };
+  await showPanel(<SharingView />, { text: JSON.stringify(context), view: { turn: 0 } });
+  const row = within(await screen.findByRole('table', { name: 'State A' })).getByRole('row', { name: /^user_name/ });
+  expect(cellsOf(row)).toEqual(['"Alice"', 'exported at the end', '–']);
+  expect(row.dataset['new']).toBe('false');
+});

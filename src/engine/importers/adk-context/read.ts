@@ -69,7 +69,7 @@ function endingOf(context: RecordValue, hasEvents: boolean, report: ImportReport
   report.note('assumed', 'adk-context/state-at-end', ['state'], () => {
     return 'The context’s state was exported at the end, without the times of its changes, so it is unknown before the last turn.';
   });
-  return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state } }];
+  return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state }, exported: true }];
 }
 
 function contextAtStart(written: RecordValue, isStateKnownLater: boolean, report: ImportReport) {

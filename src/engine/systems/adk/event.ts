@@ -101,6 +101,8 @@ const events = {
     context,
     field: v.string(),
     slot,
+    /** The value is from an export at the end of the run: who set it, and when, is not recorded. */
+    exported: v.exactOptional(v.literal(true)),
   },
   'delta-set': {
     context,

@@ -199,7 +199,7 @@ function keysOf(log: WriteLog, run: AdkState, dict: string, turn: TurnIndex): Pi
         .toReversed()
         .map((write) => ({ ...write, value: previewOf(write.value) })),
       more: Math.max(0, writes.length - maxWrites),
-      isNew: writes.at(-1)?.turn === turn,
+      isNew: writes.at(-1)?.turn === turn && writes.at(-1)?.how !== 'export',
     })),
     more: Math.max(0, all.length - maxKeys),
   };

@@ -16,7 +16,8 @@ export interface Write {
   readonly turn: TurnIndex;
   /** The context that wrote it, or the agent of the event whose delta did. */
   readonly by: string;
-  readonly how: 'start' | 'state' | 'delta' | 'copy';
+  /** `export`: only the value at the end is recorded, without its writer and its time. */
+  readonly how: 'start' | 'state' | 'delta' | 'copy' | 'export';
   /** Undefined if the key was deleted. */
   readonly value: Value | undefined;
 }
@@ -112,6 +113,7 @@ export class WriteLog {
   /** Records the initial keys of new states as writes. */
   #recordNewStates(before: AdkState, event: AdkEvent, turn: TurnIndex): void {
     const context = 'context' in event ? event.context : undefined;
+    const how = event.type === 'field-set' && event.exported === true ? 'export' : 'copy';
     const session = 'session' in event ? event.session : undefined;
     if (context !== undefined) this.#recordUse(context, turn);
     if (session !== undefined) this.#recordSessionUse(session, turn);
@@ -128,7 +130,7 @@ export class WriteLog {
     for (const id of new Set(dicts)) {
       const dict = id === undefined ? undefined : this.#state.dicts.get(id);
       if (id === undefined || dict === undefined || before.dicts.has(id)) continue;
-      this.#recordInitialKeys(id, dict, { turn, by: context ?? session ?? 'start', how: 'copy' });
+      this.#recordInitialKeys(id, dict, { turn, by: context ?? session ?? 'start', how });
     }
   }
 
