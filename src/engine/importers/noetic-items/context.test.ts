@@ -7,6 +7,7 @@ import { writeSessionFile } from '../../model/session-file.ts';
 import { entry, isMap, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { openEntry, type OpenSession } from '../../opening/open-session.ts';
 import { decisionsOf } from '../../rules/decisions.ts';
+import { verdictAt } from '../../rules/verdict-at.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
@@ -147,4 +148,18 @@ test('the views of layers and items show the exported values and mark unrecorded
   expect(viewsOf(whole, last).items).toMatchObject({ total: 4, isUnrecorded: false });
   const bare = opened(fixture('composed-context-not-printed-whole.inspect.txt'));
   expect(viewsOf(bare, 0).items).toMatchObject({ total: 0, isUnrecorded: true });
+});
+
+describe('the tokens of a checkpoint, which holds none', () => {
+  const user = { id: 'item-1', status: 'completed', type: 'message', role: 'user', content: [] };
+  const session = opened(JSON.stringify({ schemaVersion: 2, executionId: 'exec-1', itemLog: { items: [user] } }));
+
+  test.each(['context.llm.tokens.total == 0', 'context.llm.tokens.prompt == 0', 'ctx.tokens.total == 0'])(
+    'are unknown at its last turn, also where no model call was made: %s',
+    (expression) => {
+      expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input']);
+      const rule = { expression, hook: 'turn', match: null } as const;
+      expect(verdictAt(session, rule, 0, decisionsOf(session)).verdict).toBe('unknown');
+    },
+  );
 });

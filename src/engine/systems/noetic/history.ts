@@ -18,7 +18,7 @@ export const historyOf = ({ header, events }: Session<NoeticHeader, NoeticEvent>
 
 /** Builds the same columns event by event. A response that is still open has a turn with its items so far. */
 export function growing(header: NoeticHeader): GrowingHistory<NoeticEvent> {
-  const projection = new Projection(factsOf(header));
+  const projection = new Projection(header);
   let index = 0;
   return {
     get history() {
@@ -58,8 +58,10 @@ class Projection {
   readonly #calls = new Map<string, { readonly name: string; readonly args: Value | undefined }>();
   #open: Response | null = null;
 
-  constructor(facts: SessionFacts) {
-    this.#builder = new HistoryBuilder(facts);
+  constructor(header: NoeticHeader) {
+    this.#builder = new HistoryBuilder(factsOf(header));
+    // Like `ctx.tokens`: of a log alone, the sums are known only after an event sets them.
+    if (header.recorded === 'items' || header.recorded === 'fields') this.#builder.unknownTokensSoFar();
   }
 
   get history(): History {

@@ -30,9 +30,6 @@ export function checkNoetic(session: Session): Result<Session<NoeticHeader, Noet
 /** Operations that return the name of a new context or handle. */
 const creatingOperations: ReadonlySet<string> = new Set(['spawn', 'parallel', 'nest', 'open_handle']);
 
-const reportsTokens = (event: NoeticEvent): boolean =>
-  event.type === 'usage-accounted' || (event.type === 'context-recorded' && Object.hasOwn(event.fields, 'tokens'));
-
 /** The Context and the item log of Noetic. */
 export const noetic: System<NoeticHeader, NoeticEvent> = {
   id: 'noetic',
@@ -41,11 +38,7 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   known: noeticStartKeys,
   check: checkNoetic,
   history: historyOf,
-  unrecorded({ header, events }) {
-    const tokens = events.some(reportsTokens) ? [] : (['tokens'] as const);
-    if (header.recorded === 'items') return tokens;
-    return header.recorded === 'fields' ? ['input', 'output', 'capabilities', '_history', ...tokens] : [];
-  },
+  unrecorded: ({ header }) => (header.recorded === 'fields' ? ['input', 'output', 'capabilities', '_history'] : []),
   stateAt,
   growing,
   views: { itemLog: loggedItems, channels: shownChannels, layers: shownLayers },
