@@ -106,3 +106,31 @@ test('before the first call, a message says that there is no window', async () =
   await showPanel(<LayersView />, { text, view: { turn: 0 } });
   expect(await screen.findByText('No model was called in root up to turn 0, so no window was filled.')).toBeTruthy();
 });
+
+test('growth is shown only between two recorded windows, and a part without a count is unknown', async () => {
+  const item = (role: string, kind: string, id: string) => ({
+    ...{ id, status: 'completed', type: 'message', role },
+    content: [{ type: kind, text: 'hello' }],
+  });
+  const items = [
+    item('user', 'input_text', 'i1'),
+    { id: 'f1', type: 'function_call', status: 'completed', callId: 'c1', name: 'search', arguments: '{}' },
+    { id: 'o1', type: 'function_call_output', status: 'completed', callId: 'c1', output: '{}' },
+    item('assistant', 'output_text', 'i2'),
+  ];
+  const layers = [{ layerId: 'plan', tokenCount: 42, items: [] }];
+  const window = { modelId: 'm', layers, systemPromptTokens: null, toolsTokens: 8, historyTokens: 37 };
+  const answer = { items, usage: { inputTokens: 9, outputTokens: 3 }, text: 'hello', lastLayerUsage: window };
+  await showPanel(<LayersView />, { text: JSON.stringify(answer), view: { turn: 3 } });
+  await screen.findByRole('slider', { name: 'Model call' });
+  expect(table()).toEqual([
+    ['part', 'tokens', 'share', 'grew'],
+    ['instructions', 'unknown', '–', '–'],
+    ['tools', '8', '9.2 %', '–'],
+    ['layer plan', '42', '48 %', '–'],
+    ['history', '37', '43 %', '–'],
+    ['total', '87 or more', '', ''],
+  ]);
+  const words = screen.getByRole('list', { name: 'How it adds up' }).textContent;
+  expect(words).toContain('Not recorded, and therefore not in the sum: instructions.');
+});

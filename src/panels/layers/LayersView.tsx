@@ -212,5 +212,6 @@ function contribution({ id, budget }: ShownLayer, window: CallWindow | null): st
   if (!window.isMeasured) return `not recorded for ${call}`;
   const part = window.parts.find(({ kind, name }) => kind === 'layer' && name === id);
   if (part === undefined) return `nothing in ${call}: the layer is not in its record`;
+  if (!part.isRecorded) return `not recorded for ${call}`;
   return `${counted(part.tokens, 'token')}${budget === null ? '' : ` of ${count(budget)}`} in ${call}`;
 }

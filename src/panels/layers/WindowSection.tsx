@@ -19,6 +19,7 @@ interface WindowSectionProps {
 export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
   const limit = useView((view) => view.windowLimit);
   const { parts, sum, total, growth, turn, model, isMeasured, facts } = window;
+  const isLeast = total === null && parts.some(({ isRecorded }) => !isRecorded);
   const whole = Math.max(1, limit ?? 0, sum);
   return (
     <>
@@ -68,7 +69,7 @@ export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
         <tfoot>
           <tr>
             <th scope="row">total</th>
-            <td className={styles.number}>{count(total ?? sum)}</td>
+            <td className={styles.number}>{isLeast ? `${count(sum)} or more` : count(total ?? sum)}</td>
             <td className={styles.number}>{limit === null ? '' : percent(total ?? sum, limit)}</td>
             <td className={styles.aside}>{limit === null ? '' : 'of limit'}</td>
           </tr>
@@ -86,10 +87,10 @@ export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
 interface PartRowProps {
   readonly part: WindowPart;
   readonly sum: number;
-  readonly grew: number | null;
+  readonly grew: CallWindow['growth'][number];
 }
 
-function PartRow({ part: { kind, name, tokens, items, facts }, sum, grew }: PartRowProps) {
+function PartRow({ part: { kind, name, tokens, isRecorded, items, facts }, sum, grew }: PartRowProps) {
   const summary = [
     ...(items === null || items === 0 ? [] : [`${items} items`]),
     ...facts.map((fact) => `${fact.name} ${fact.value.text.replaceAll('"', '')}`),
@@ -102,9 +103,11 @@ function PartRow({ part: { kind, name, tokens, items, facts }, sum, grew }: Part
         {kind === 'layer' ? <code>{name}</code> : name}
         {summary !== '' && <span className={styles.summary}>{summary}</span>}
       </th>
-      <td className={styles.number}>{count(tokens)}</td>
-      <td className={styles.number}>{percent(tokens, sum)}</td>
-      <td className={styles.number}>{grew === null ? 'new' : grew === 0 ? '·' : signed(grew)}</td>
+      <td className={styles.number}>{isRecorded ? count(tokens) : 'unknown'}</td>
+      <td className={styles.number}>{isRecorded ? percent(tokens, sum) : '–'}</td>
+      <td className={styles.number}>
+        {grew === null ? 'new' : grew === 'unknown' ? '–' : grew === 0 ? '·' : signed(grew)}
+      </td>
     </tr>
   );
 }

@@ -7,6 +7,7 @@ const part = (kind: WindowPart['kind'], name: string, tokens: number): WindowPar
   kind,
   name,
   tokens,
+  isRecorded: true,
   items: null,
   facts: [],
 });

@@ -24,9 +24,11 @@ export function arithmetic(
 }
 
 function measured({ parts, sum, total }: CallWindow): readonly string[] {
+  const unrecorded = parts.filter(({ isRecorded }) => !isRecorded).map(nameOf);
   const counts = parts.filter(({ tokens }) => tokens > 0).map((part) => `${count(part.tokens)} ${nameOf(part)}`);
   return [
-    addedUp(counts, sum),
+    addedUp(counts, sum, unrecorded.length > 0),
+    ...(unrecorded.length === 0 ? [] : [`Not recorded, and therefore not in the sum: ${unrecorded.join(', ')}.`]),
     ...(total === null || total === sum
       ? []
       : [`The recorded total is ${count(total)}, ${moreOrFewer(total - sum)} than its parts.`]),
@@ -34,10 +36,10 @@ function measured({ parts, sum, total }: CallWindow): readonly string[] {
   ];
 }
 
-function addedUp(counts: readonly string[], sum: number): string {
-  if (counts.length === 0) return 'All of its parts were measured as empty.';
+function addedUp(counts: readonly string[], sum: number, isPart: boolean): string {
+  if (counts.length === 0) return `All of its ${isPart ? 'recorded ' : ''}parts were measured as empty.`;
   return counts.length === 1
-    ? `It contains only ${counts.join('')}.`
+    ? `It contains ${isPart ? 'at least' : 'only'} ${counts.join('')}.`
     : `${counts.join(' + ')} = ${counted(sum, 'token')}.`;
 }
 

@@ -14,8 +14,11 @@ export interface CallWindow extends MeasuredWindow {
   readonly turn: TurnIndex;
   /** False: the window was not measured, so only an estimate of the log after the call is available. */
   readonly isMeasured: boolean;
-  /** For each part, the token growth since the previous call; null if that call lacks the part. */
-  readonly growth: readonly (number | null)[];
+  /**
+   * For each part, the token growth since the previous call; null if that call lacks the part, and `unknown` if only one
+   * of both was recorded: an estimate and a recorded count do not compare.
+   */
+  readonly growth: readonly (number | null | 'unknown')[];
   /** Layers that contributed to the previous call and are missing in the record of this one. */
   readonly removedLayers: readonly { readonly name: string; readonly tokens: number }[];
   /** The number of items in the log at that time, and the tokens of the response itself. */
@@ -48,7 +51,9 @@ export function callWindow(
   const measured = measuredBy(modelCall, events);
   const window = measured ?? estimated(at, node, events, modelCall);
   const before = callAt(calls, call - 1);
-  const parts = before === undefined ? [] : (measuredBy(before, events) ?? estimated(at, node, events, before)).parts;
+  const measuredBefore = before && measuredBy(before, events);
+  const parts = before === undefined ? [] : (measuredBefore ?? estimated(at, node, events, before)).parts;
+  const isComparable = before === undefined || (measuredBefore === null) === (measured === null);
   const end =
     modelCall.measured !== undefined && measured !== null ? modelCall.measured.event + 1 : endOf(at, events, modelCall);
   const context = stateAfter(at.session, end).contexts.get(node);
@@ -59,7 +64,7 @@ export function callWindow(
     call,
     turn: turnOfCall(at, modelCall),
     isMeasured: measured !== null,
-    growth: window.parts.map((part) => growthSince(part, parts)),
+    growth: window.parts.map((part) => (isComparable ? growthSince(part, parts) : 'unknown')),
     removedLayers:
       measured === null
         ? []
@@ -106,15 +111,16 @@ function estimated(at: NoeticMoment, node: string, events: number, call: ModelCa
   const known = estimates.get(call);
   const tokens = known?.end === end ? known.tokens : (stateAfter(at.session, end).contexts.get(node)?.log.tokens ?? 0);
   estimates.set(call, { end, tokens });
-  const history: WindowPart = { kind: 'history', name: 'history', tokens, items: null, facts: [] };
+  const history: WindowPart = { kind: 'history', name: 'history', tokens, isRecorded: true, items: null, facts: [] };
   return { parts: [history], sum: tokens, total: null, model: null, facts: [] };
 }
 
 const estimates = new WeakMap<ModelCall, { readonly end: number; readonly tokens: number }>();
 
-function growthSince({ kind, name, tokens }: WindowPart, before: readonly WindowPart[]): number | null {
-  const same = before.find((part) => part.kind === kind && part.name === name);
-  return same === undefined ? null : tokens - same.tokens;
+function growthSince(now: WindowPart, before: readonly WindowPart[]): CallWindow['growth'][number] {
+  const same = before.find(({ kind, name }) => kind === now.kind && name === now.name);
+  if (same === undefined) return null;
+  return now.isRecorded && same.isRecorded ? now.tokens - same.tokens : 'unknown';
 }
 
 const isRemoved = ({ kind, name, tokens }: WindowPart, now: readonly WindowPart[]): boolean =>

@@ -7,7 +7,9 @@ export interface WindowPart {
   readonly kind: 'instructions' | 'tools' | 'layer' | 'history';
   /** The id of a layer; for other parts, the kind. */
   readonly name: string;
+  /** 0 if they were not recorded. */
   readonly tokens: number;
+  readonly isRecorded: boolean;
   /** The number of items that a layer contributed; null if unknown, and for other parts. */
   readonly items: number | null;
   /** Other recorded fields of a layer: its placement, whether it was served fresh, how often it changes. */
@@ -34,12 +36,12 @@ export interface MeasuredWindow {
 /** Further layers are combined into one part. */
 const maxLayers = 40;
 
-/** Reads `lastLayerUsage`. Recordings may contain anything there: values that are not numbers count as 0. */
+/** Reads `lastLayerUsage`. Recordings may contain anything there: values that are not numbers are not recorded. */
 export function windowOf(usage: RecordValue): MeasuredWindow {
   const partOf = (kind: 'instructions' | 'tools' | 'history', name: string): WindowPart => ({
     kind,
     name: kind,
-    tokens: amount(entry(usage, name)) ?? 0,
+    ...recordedIn(usage, name),
     items: null,
     facts: [],
   });
@@ -71,24 +73,28 @@ const usageFields: readonly string[] = [
 function layerParts(layers: Value | undefined): readonly WindowPart[] {
   if (layers === undefined || !isList(layers)) return [];
   const parts: WindowPart[] = [];
-  let [others, rest] = [0, 0];
+  let [others, rest, areRecorded] = [0, 0, true];
   for (const layer of layers) {
-    const tokens = (isMap(layer) ? amount(entry(layer, 'tokenCount')) : null) ?? 0;
+    const recorded = recordedIn(layer, 'tokenCount');
     if (parts.length === maxLayers) {
       others += 1;
-      rest += tokens;
+      rest += recorded.tokens;
+      areRecorded &&= recorded.isRecorded;
       continue;
     }
     const items = isMap(layer) ? entry(layer, 'items') : undefined;
     parts.push({
       kind: 'layer',
       name: field(layer, 'layerId') ?? '',
-      tokens,
+      ...recorded,
       items: items !== undefined && isList(items) ? items.length : null,
       facts: isMap(layer) ? factsOf(layer, ['layerId', 'tokenCount', 'items']) : [],
     });
   }
-  if (others > 0) parts.push({ kind: 'layer', name: `${others} more`, tokens: rest, items: null, facts: [] });
+  if (others > 0) {
+    const more = { name: `${others} more`, tokens: rest, isRecorded: areRecorded };
+    parts.push({ kind: 'layer', ...more, items: null, facts: [] });
+  }
   return parts;
 }
 
@@ -102,6 +108,11 @@ export function factsOf(value: Value, known: readonly string[]): readonly Window
     .filter((name) => !known.includes(name))
     .slice(0, maxFacts)
     .map((name) => ({ name, value: preview(entry(value, name) ?? null, 80) }));
+}
+
+function recordedIn(holder: Value, name: string): Pick<WindowPart, 'tokens' | 'isRecorded'> {
+  const tokens = isMap(holder) ? amount(entry(holder, name)) : null;
+  return { tokens: tokens ?? 0, isRecorded: tokens !== null };
 }
 
 function amount(value: Value | undefined): number | null {
