@@ -39,6 +39,14 @@ test('each hook names what it judges', () => {
   expect(effectWords(elsewhere, counts({ eligible: 0 }), closed)).toBe('No call of its tools here to judge');
 });
 
+test('a rule that has only errors fails, as at a snapshot, unless an error stops the call', () => {
+  const turns = { ...refunds, hook: 'turn', match: null } as const;
+  const open = { ...closed, errorStops: false };
+  expect(effectWords(turns, counts({ eligible: 2, error: 2 }), open)).toBe('Fails at 2 of 2 turns');
+  expect(effectWords(turns, counts({ eligible: 2, error: 1, pass: 1 }), open)).toBe('Fires at none of 2 turns');
+  expect(effectWords(refunds, counts({ eligible: 2, error: 2 }), closed)).toBe('Blocks 2 of 2 refund calls');
+});
+
 test('a session without turns is one moment, the snapshot', () => {
   const at = (some: Partial<VerdictCounts>) =>
     effectWords({ ...refunds, hook: 'turn', match: null }, counts({ eligible: 1, ...some }), {
@@ -129,6 +137,8 @@ test('a rule is compared by number only with a baseline that does the same at th
 
   expect(against(judged(calls, { pass: 15 }), blocks)).toBe(', 1 fewer than the baseline');
   expect(against(judged({ hook: 'middleware.after' }, { pass: 15 }), blocks)).toBe(', 1 fewer than the baseline');
+  const failing = { ...judged(turns, { error: 15 }), errorStops: false };
+  expect(against(failing, fires)).toBe(' (baseline: fires at 1 of 15 turns)');
   // Values are no calls that are not blocked, turns are no calls, and to deny is not to ask.
   expect(against(judged(prompts, { value: 15 }), blocks)).toBe(' (baseline: blocks 1 of 15 calls)');
   expect(against(computes, fires)).toBe(' (baseline: fires at 1 of 15 turns)');

@@ -29,9 +29,14 @@ export function effectWords(rule: Rule, counts: VerdictCounts, { errorStops, isS
     return functions?.length === 0 ? 'No call of its tools here to judge' : `No ${named}${one} here to judge`;
   const all = `${count(counts.eligible)} ${named}${counts.eligible === 1 ? one : many}`;
   if (isComputing(rule, counts)) return `Has a value at ${noneOr(counts.value)} of ${all}`;
+  if (isFailing(rule, counts, errorStops)) return `Fails at ${count(counts.error)} of ${all}`;
   const acts = yields === 'allow' ? counts.pass : counts.fire + (errorStops ? counts.error : 0);
   return `${verbOf(rule)} ${noneOr(acts)} of ${all}`;
 }
+
+/** Whether the rule has only errors, none of which stops anything: to say that it fires nowhere would sound like a pass. */
+const isFailing = ({ yields }: Rule, { error, eligible }: VerdictCounts, errorStops: boolean): boolean =>
+  yields === undefined && !errorStops && error > 0 && error === eligible;
 
 const noneOr = (turns: number): string => (turns === 0 ? 'none' : count(turns));
 
@@ -73,7 +78,12 @@ function thingCounted({ rule, counts, ...counting }: Judged): string {
   // A snapshot is one moment, which has no number.
   if (counting.isSnapshot) return effectWords(rule, counts, counting);
   if (counts.eligible === 0) return '';
-  return `${isComputing(rule, counts) ? 'Has a value at' : verbOf(rule)} ${judgedAt[rule.hook][1]}`;
+  const does = isComputing(rule, counts)
+    ? 'Has a value at'
+    : isFailing(rule, counts, counting.errorStops)
+      ? 'Fails at'
+      : verbOf(rule);
+  return `${does} ${judgedAt[rule.hook][1]}`;
 }
 
 /** `, 19 fewer than the baseline, 3 not comparable`; a rule that allows blocks nothing: `, 2 verdicts differ from the baseline` */
