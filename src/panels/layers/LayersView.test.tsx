@@ -109,7 +109,10 @@ test('before the first call, a message says that there is no window', async () =
 
 test('growth is shown only between two recorded windows, and a part without a count is unknown', async () => {
   const item = (role: string, kind: string, id: string) => ({
-    ...{ id, status: 'completed', type: 'message', role },
+    id,
+    status: 'completed',
+    type: 'message',
+    role,
     content: [{ type: kind, text: 'hello' }],
   });
   const items = [

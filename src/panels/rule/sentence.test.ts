@@ -148,6 +148,7 @@ test('a rule is compared by number only with a baseline that does the same at th
     ' (baseline: asks a person at 2 of 15 calls · 1 unknown)',
   );
   expect(against(judged(calls, { eligible: 0 }), blocks)).toBe(' (baseline: blocks 1 of 15 calls)');
+  expect(against(judged(calls, { eligible: 0 }), judged(calls, { eligible: 0 }))).toBe('');
   const atSnapshot = (some: Partial<VerdictCounts>) => judged(turns, { eligible: 1, ...some }, true);
   expect(against(atSnapshot({ value: 1 }), atSnapshot({ fire: 1 }))).toBe(' (baseline: fires at the snapshot)');
   expect(againstWords({ ...released, released: 0 }, atSnapshot({ pass: 1 }), atSnapshot({ pass: 1 }))).toBe(

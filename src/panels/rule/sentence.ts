@@ -64,9 +64,10 @@ function snapshotWords({ eligible, pass, value, error }: VerdictCounts): string 
 
 /**
  * `, 19 fewer than the baseline`. Where the draft and the baseline count different things, such as values and blocked calls, what the
- * baseline does: ` (baseline: blocks 3 of 480 calls)`.
+ * baseline does: ` (baseline: blocks 3 of 480 calls)`. Where both judge nothing, there is nothing to compare.
  */
 export function againstWords(difference: Difference, draft: Judged, baseline: Judged): string {
+  if (draft.counts.eligible === 0 && baseline.counts.eligible === 0) return '';
   if (thingCounted(draft) === thingCounted(baseline)) return changeWords(difference, draft.rule);
   const effect = effectWords(baseline.rule, baseline.counts, baseline);
   const rest = restWords(baseline.counts, baseline.errorCounted);

@@ -234,8 +234,8 @@ function Misses({ turn, isStale }: AnswerProps) {
   return (
     <section aria-label="Nearest misses" className={styles.answer} aria-busy={isEarlier}>
       <h3 className={why.heading}>
-        The rule fires nowhere; of {isWhole ? '' : 'the first '}
-        {counted(turns, 'passing turn')}, nearest to it
+        The rule fires nowhere; nearest to it, of {isWhole ? '' : 'the first '}
+        {counted(turns, 'passing turn')}:
       </h3>
       <ol className={styles.misses}>
         {nearest.map((miss) => (

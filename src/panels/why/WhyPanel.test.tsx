@@ -274,6 +274,9 @@ test('the parts that read the focused path are marked and counted', async () => 
 test('for a rule that fires nowhere, the nearest turns are links', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { ownRule: at('input.amount <= 2000'), turn: 1 } });
   const nearest = within(await screen.findByRole('region', { name: 'Nearest misses' }));
+  expect(nearest.getByRole('heading').textContent).toMatch(
+    /^The rule fires nowhere; nearest to it, of \d+ passing turns:$/,
+  );
   const lines = nearest.getAllByRole('listitem').map((line) => line.textContent);
   expect(lines[0]).toMatch(/3.*input\.amount 1200 → more than 2000/);
   await userEvent.click(nearest.getByRole('button', { name: 'Go to turn 3' }));

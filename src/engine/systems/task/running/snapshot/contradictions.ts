@@ -7,19 +7,19 @@ import type { PastedRecord } from './records.ts';
 /** Notes every place where parts of a snapshot contradict each other. The pasted values are not changed. */
 export function noteContradictions(reading: Reading, records: readonly PastedRecord[]): void {
   const turns = reading.list(['_history', 'turns']);
-  compare(reading, ['_history', 'turn_count'], turns?.length, 'entries in _history.turns');
+  compare(reading, ['_history', 'turn_count'], turns?.length, [...entries, 'in _history.turns']);
   noteTokens(reading);
   const names = reading.list(['capabilities', '_meta', 'invocations']);
-  compare(reading, ['capabilities', '_meta', 'count'], names?.length, 'entries in _meta.invocations');
+  compare(reading, ['capabilities', '_meta', 'count'], names?.length, [...entries, 'in _meta.invocations']);
   noteDelegations(reading, records, names);
   const used = usesOf(names);
-  for (const { key, entries } of records) {
+  for (const { key, entries: own } of records) {
     noteCounts(reading, key);
-    if (names !== undefined && (used.get(key) ?? 0) !== entries.length) {
+    if (names !== undefined && (used.get(key) ?? 0) !== own.length) {
       contradict(
         reading,
         ['capabilities', key],
-        `Of ${key}, ${entries.length} in its own lists, but ${used.get(key) ?? 0} in _meta.invocations`,
+        `Of ${key}, ${own.length} in its own lists, but ${used.get(key) ?? 0} in _meta.invocations`,
       );
     }
   }
@@ -29,10 +29,16 @@ function contradict(reading: Reading, path: Path, what: string): void {
   reading.note('assumed', 'contradiction', `${what}; both are kept as pasted.`, path);
 }
 
-function compare(reading: Reading, path: Path, expected: number | undefined, of: string): void {
+/** What is counted: one, many, and where. */
+type Counted = readonly [one: string, many: string, where: string];
+
+const entries = ['entry', 'entries'] as const;
+
+function compare(reading: Reading, path: Path, expected: number | undefined, [one, many, where]: Counted): void {
   const stated = reading.count(path);
   if (stated === undefined || expected === undefined || stated === expected) return;
-  contradict(reading, path, `${formatPath(path)} is ${stated}, but there are ${expected} ${of}`);
+  const counted = expected === 1 ? `is 1 ${one}` : `are ${expected} ${many}`;
+  contradict(reading, path, `${formatPath(path)} is ${stated}, but there ${counted} ${where}`);
 }
 
 function noteTokens(reading: Reading): void {
@@ -52,7 +58,11 @@ function noteCounts(reading: Reading, key: string): void {
     if (flags === undefined || !isList(flags)) continue;
     let raised = 0;
     for (const flag of flags) if (flag === true) raised++;
-    compare(reading, ['capabilities', key, `count_${outcome}`], raised, `true entries in ${outcome}`);
+    compare(reading, ['capabilities', key, `count_${outcome}`], raised, [
+      'true entry',
+      'true entries',
+      `in ${outcome}`,
+    ]);
   }
 }
 
@@ -61,12 +71,11 @@ function noteDelegations(reading: Reading, records: readonly PastedRecord[], nam
   const agents = new Set(records.filter(({ isAgent }) => isAgent).map(({ key }) => key));
   let delegations = 0;
   for (const name of names) if (typeof name === 'string' && agents.has(name)) delegations++;
-  compare(
-    reading,
-    ['capabilities', '_meta', 'delegation_count'],
-    delegations,
-    'invocations of functions with task_ids',
-  );
+  compare(reading, ['capabilities', '_meta', 'delegation_count'], delegations, [
+    'invocation',
+    'invocations',
+    'of functions with task_ids',
+  ]);
 }
 
 function usesOf(names: ListValue | undefined): ReadonlyMap<string, number> {

@@ -270,6 +270,14 @@ describe('a snapshot that contradicts itself', () => {
     expect(snapshot).toEqual(changed(change));
   });
 
+  it.each([
+    [{ 'capabilities._meta.count': 2 }, 'count is 2, but there is 1 entry in _meta.invocations;'],
+    [{ [`${fetched}.count_successful`]: 3 }, 'count_successful is 3, but there is 1 true entry in successful;'],
+    [{ [`${fetched}.count_errored`]: 3 }, 'count_errored is 3, but there are 0 true entries in errored;'],
+  ])('about a count says how many there are: %j', (change, sentence) => {
+    expect(opened(changed(change)).sentences.join(' ')).toContain(sentence);
+  });
+
   it('about the lengths of lists keeps each as pasted at the end and claims nothing earlier', () => {
     const change = {
       ...twice(['2026-05-20T03:10:00Z', '2026-05-20T03:20:00Z']),
