@@ -12,12 +12,20 @@ import styles from './Namespaces.module.css';
 export function LineContent({ item }: { readonly item: NamespaceItem }) {
   switch (item.kind) {
     case 'space': {
-      const { id, rule, about, written } = item.space;
+      const { id, rule, about, written, aside } = item.space;
       return (
         <span className={styles.line} title={about}>
           <span className={styles.space}>{id}</span>
           <span className={styles.rule}>{rule}</span>
           {written > 0 && <span className={styles.written}>{counted(written, 'write')} here</span>}
+          {aside.count > 0 && (
+            <span
+              className={styles.aside}
+              title={`Does not fit, and is kept in the state as ${asideNames(item.space)}`}
+            >
+              +{count(aside.count)} kept aside
+            </span>
+          )}
           <span className={styles.size}>{sizeWords(item.space, count)}</span>
         </span>
       );
@@ -38,6 +46,9 @@ function sizeWords({ size, isRecorded }: NamespaceEntry, words: (size: number) =
   if (isRecorded) return words(size);
   return size === 0 ? 'not recorded' : `${words(size)} or more`;
 }
+
+const asideNames = ({ aside: { count: all, first } }: NamespaceEntry): string =>
+  [...first.map((key) => `“${key}”`), ...(all > first.length ? [`${count(all - first.length)} more`] : [])].join(', ');
 
 const entries = (size: number): string => counted(size, 'entry').replace('entrys', 'entries');
 
@@ -102,8 +113,9 @@ function Value({ value }: { readonly value: ValuePreview | null }) {
 export function lineName(item: NamespaceItem, isSnapshot: boolean): string {
   switch (item.kind) {
     case 'space': {
-      const { id, rule, written } = item.space;
-      return `${id}, ${rule}, ${sizeWords(item.space, entries)}${written > 0 ? `, ${counted(written, 'write')} by this turn` : ''}`;
+      const { id, rule, written, aside } = item.space;
+      const kept = aside.count === 0 ? '' : `, ${count(aside.count)} kept aside: ${asideNames(item.space)}`;
+      return `${id}, ${rule}, ${sizeWords(item.space, entries)}${written > 0 ? `, ${counted(written, 'write')} by this turn` : ''}${kept}`;
     }
     case 'place': {
       const { key, value, here, trail, places } = item.place;

@@ -149,3 +149,22 @@ test('parts that an export does not have are not recorded, and not empty', async
   expect(await line(/^history, read-only, not recorded$/)).toBeTruthy();
   expect(screen.getByText('the agent that has control was not recorded')).toBeTruthy();
 });
+
+test('a flag or agent that does not fit is counted beside its namespace, with its key in the state', async () => {
+  const exported = {
+    call_id: 'c',
+    user: { a: 1 },
+    workflow: {},
+    params: {},
+    history: [],
+    flags: { a: true, b: 'yes', c: null },
+    agents: { 'meal-agent': null, x: [1] },
+    current_agent: 'meal-agent',
+    agent_history: ['greeter', 'meal-agent'],
+  };
+  await showPanel(<NamespacesView />, { text: JSON.stringify(exported) });
+  expect(await line(/^flags, booleans, 1 entry, 2 kept aside: “flags.b”, “flags.c”$/)).toBeTruthy();
+  const agents = await line(/^agents, isolated, 0 entries, 2 kept aside: “agents.meal-agent”, “agents.x”$/);
+  expect(agents.textContent).toContain('+2 kept aside');
+  expect(await line(/^user, immutable, 1 entry$/)).toBeTruthy();
+});

@@ -53,7 +53,7 @@ export function NamespacesView() {
   if (result.isError) return <Failure message={result.error.message} />;
   if (result.data === undefined) return <Skeleton lines={12} label="Loading: Namespaces" />;
   const { control, spaces, refused: refusals } = result.data;
-  if (spaces.every(({ size, written }) => size === 0 && written === 0)) {
+  if (spaces.every(({ size, written, aside }) => size === 0 && written === 0 && aside.count === 0)) {
     return <EmptyState title={`The content of the call’s context ${atTurn(turn)} was not recorded.`} />;
   }
 

@@ -45,6 +45,8 @@ export interface NamespaceEntry {
   readonly size: number;
   /** False if the recording does not have it, or not all of it. */
   readonly isRecorded: boolean;
+  /** What an export has here that does not fit: it is kept beside the namespace, under keys of `call` such as `flags.done`. */
+  readonly aside: { readonly count: number; readonly first: readonly string[] };
   /** The first entries, as many as requested; the newest first for the history. */
   readonly places: readonly PlaceEntry[];
 }
@@ -167,7 +169,7 @@ class NamespacesReader {
 
   #space(id: Namespace): NamespaceEntry {
     const written = this.#writtenIn(id);
-    const common = { id, ...rules[id], written, isRecorded: this.#isRecorded(id) };
+    const common = { id, ...rules[id], written, isRecorded: this.#isRecorded(id), aside: this.#aside(id) };
     if (id === 'history') return { ...common, size: this.#state.trace.length, places: this.#historyEntries() };
     const place: Place = { namespace: id, steps: [] };
     const names = namesAt(this.#state, place);
@@ -175,6 +177,11 @@ class NamespacesReader {
   }
 
   readonly #isRecorded = (key: string): boolean => !this.#state.unrecorded.includes(key);
+
+  #aside(id: Namespace): NamespaceEntry['aside'] {
+    const kept = Object.keys(this.#state.unknownKeys).filter((key) => key === id || key.startsWith(`${id}.`));
+    return { count: kept.length, first: kept.slice(0, maxNamedAside) };
+  }
 
   /** The entries of a namespace or agent, and those that the turn deleted. */
   #inside(place: Place, names: readonly string[]): readonly PlaceEntry[] {
@@ -290,6 +297,9 @@ class NamespacesReader {
     return countUpTo(column, this.#limit) - countUpTo(column, this.#began);
   }
 }
+
+/** The limit of keys kept aside that are named. */
+const maxNamedAside = 8;
 
 /** The limit of writes per turn that are marked; real turns have fewer. */
 const maxMarkedWrites = 1000;
