@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
-import { contextOf } from '../../systems/a2a/wire/likeness.ts';
-import { readRole, readState } from '../../systems/a2a/wire/spelling.ts';
+import { contextOf, hasReadableState } from '../../systems/a2a/wire/likeness.ts';
+import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import {
   isArtifact,
   isArtifactUpdate,
@@ -119,16 +119,14 @@ function envelopesIn(value: RecordValue): readonly Path[] {
   if (textAt(value, 'start_line') !== undefined) return [['body']];
   if (chosenIn(value) !== undefined) return [['value']];
   if (chosenIn(fieldAt(value, 'payload') ?? null) !== undefined) return [['payload', 'value']];
-  if (isWithoutState(value)) return [['history'], ['artifacts']];
+  if (isUnnamedTask(value)) return [['history'], ['artifacts']];
   const answers = wrappers.split(' ').map((key) => (Object.hasOwn(value, key) ? key : snakeOf(key)));
   return ['request', 'response', ...answers].map((key) => [key]);
 }
 
-/** Whether the value is a task that is cut off before its state: its messages and artifacts are read by themselves. */
-const isWithoutState = (value: RecordValue): boolean =>
-  contextOf(value) !== null &&
-  isList(fieldAt(value, 'history') ?? null) &&
-  readState(fieldAt(recordAt(value, 'status'), 'state')) === undefined;
+/** Whether the value is a task that is cut off before its id and state: its messages and artifacts are read by themselves. */
+const isUnnamedTask = (value: RecordValue): boolean =>
+  contextOf(value) !== null && isList(fieldAt(value, 'history') ?? null) && !hasReadableState(value);
 
 const messageOf = (message: RecordValue, place: Path, rpc: string | undefined, params?: RecordValue): Entry =>
   entryOf(readRole(fieldAt(message, 'role')) === 'user' ? 'asked' : 'message', message, place, rpc, params);

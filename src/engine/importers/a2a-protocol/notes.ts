@@ -53,6 +53,13 @@ export const noteUnreadable = (where: string, place: Path, report: ImportReport)
       `${counted(n, 'value')} in the place of a part, message, artifact or transition could not be read; the first is ${where}.`,
   );
 
+/** `written`: what a task has in place of a state of the protocol. */
+export const noteStateUnknown = (written: string | undefined, place: Path, report: ImportReport): void =>
+  report.note('lost', 'a2a-protocol/state-unknown', place, (n) => {
+    const what = written === undefined ? 'without a state' : `whose state A2A does not define, such as “${written}”`;
+    return `${counted(n, 'task')} ${what}: the state is unknown.`;
+  });
+
 /** Notes the data that the protocol does not carry. */
 export const noteFormat = (hasTokens: boolean, report: ImportReport): void =>
   report.note('info', 'a2a-protocol/no-model', null, () =>

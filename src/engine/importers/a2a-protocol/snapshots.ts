@@ -13,7 +13,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { noteUnknownFields } from '../../importing/notes.ts';
 import { inUtc, noteStateOfStatus } from '../../importing/transcript/task-record.ts';
 import type { EventEmitter } from './event-emitter.ts';
-import { notes, noteUnreadable } from './notes.ts';
+import { notes, noteStateUnknown, noteUnreadable } from './notes.ts';
 import { parseInstant } from '../../model/instant.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -44,7 +44,7 @@ export function emitSnapshot(
   const known = emitter.task(snapshot.id);
   const record = known === undefined ? snapshot : withoutKnown(snapshot, known, emitter);
   if (known !== undefined) mergeMetadata(record, known, place, emitter);
-  noteRecord(snapshot, known === undefined, place, report);
+  noteRecord(snapshot, textAt(value, 'status.state'), known === undefined, place, report);
   noteUnknownFields(value, place, taskFields, report);
   const isTraced = known !== undefined && traceKeys(known.metadata).length > 0;
   const traced = isTraced ? [] : tracedIn(snapshot.metadata, [...place, 'metadata'], snapshot.id, report);
@@ -103,9 +103,16 @@ function requestFor(event: SourcedEvent['event'], requests: Map<string, Request>
   return request;
 }
 
-function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: ImportReport): void {
-  const { id, lost, artifacts, history, contradictsStatus } = record;
+function noteRecord(
+  record: TaskRecord,
+  written: string | undefined,
+  isFirst: boolean,
+  place: Path,
+  report: ImportReport,
+): void {
+  const { id, lost, artifacts, history, isStateKnown, contradictsStatus } = record;
   for (const where of lost) noteUnreadable(`${formatPath(place)}.${where}`, place, report);
+  if (!isStateKnown) noteStateUnknown(written, [...place, 'status', 'state'], report);
   if (contradictsStatus) noteStateOfStatus([...place, 'status', 'state'], report);
   if (!isFirst) return;
   if (isGuessed(record)) notes['turns-assumed']([...place, 'history'], report);

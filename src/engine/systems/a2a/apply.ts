@@ -82,8 +82,12 @@ function happened(state: A2aState, task: Task, event: OfKnownTask): A2aState {
 
 function submitted(state: A2aState, event: TaskSubmitted): A2aState {
   if (state.tasks.get(event.task) !== undefined) return state;
-  const { task, context, message, at, keeps_transitions } = event;
-  const made = withTask(state, createdTask(task, context, requestOf(event), at, keeps_transitions !== false));
+  const { task, context, message, at } = event;
+  const recorded = {
+    keepsTransitions: event.keeps_transitions !== false,
+    isStateKnown: event.state_unrecorded !== true,
+  };
+  const made = withTask(state, createdTask(task, context, requestOf(event), at, recorded));
   if (context === null || message === undefined) return made;
   const key = beginningOf(context, message.message_id);
   return state.beginnings.has(key) ? made : { ...made, beginnings: state.beginnings.set(key, task) };

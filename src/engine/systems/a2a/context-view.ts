@@ -6,7 +6,7 @@ import { Form } from './mapped-list.ts';
 import { turnOf, type A2aState } from './state.ts';
 import type { Task } from './task.ts';
 import { earlierCount, type Turn } from './turn.ts';
-import { statusJson } from './wire/task-json.ts';
+import { knownState, statusJson } from './wire/task-json.ts';
 import { artifactList, taskView } from './wire/task-view.ts';
 
 const ofTheTask = ['state', 'status', 'artifacts', 'task', 'tasks', 'stored_context'] as const;
@@ -39,9 +39,9 @@ export class ContextView extends MapView {
     const version = state.settings.protocol;
     switch (key) {
       case 'state':
-        return task.state;
+        return knownState(task);
       case 'status':
-        return statusJson(task.state, task.message, task.at, task, version);
+        return statusJson(knownState(task), task.message, task.at, task, version);
       case 'artifacts':
         return artifactList(task, version);
       case 'task':

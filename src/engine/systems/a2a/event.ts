@@ -44,6 +44,8 @@ const events = {
     context: v.nullable(v.string()),
     /** False: this server keeps no record of state transitions, so an export has none either. */
     keeps_transitions: flag,
+    /** True: the recording does not say which state the task is in, so it is unknown until an event changes it. */
+    state_unrecorded: flag,
   },
   /** A further message to a task that was waiting for one. From an agent it leaves the state as it is. */
   'message-received': requestOptions,

@@ -13,6 +13,8 @@ export interface Task {
   /** The conversation it belongs to; null where there is none. */
   readonly context: string | null;
   readonly state: TaskState;
+  /** False when the recording does not say the state: rules see an unknown value. */
+  readonly isStateKnown: boolean;
   /** `status.message`. */
   readonly message: Message | null;
   /** `status.timestamp`, as recorded. */
@@ -48,12 +50,13 @@ export function createdTask(
   context: string | null,
   request: Request,
   at: string | undefined,
-  keepsTransitions: boolean,
+  { keepsTransitions, isStateKnown }: Pick<Task, 'keepsTransitions' | 'isStateKnown'>,
 ): Task {
   return {
     id,
     context,
     state: 'submitted',
+    isStateKnown,
     message: null,
     at,
     history: request.message === null ? Growing.of() : Growing.of(request.message),
@@ -94,6 +97,7 @@ const progress = (task: Task, message: Message | undefined, at: string | undefin
 
 const transition = (task: Task, state: TaskState, message: Message | undefined, at: string | undefined) => ({
   state,
+  isStateKnown: true,
   // A transition without a message removes the progress message.
   message: message ?? null,
   at,

@@ -25,7 +25,9 @@ export function timelineOf(record: TaskRecord, known?: TaskState): readonly Sour
 
 /** Whether turns were guessed from the order of speakers. */
 export const isGuessed = (record: TaskRecord): boolean =>
-  !hasTransitions(record) && record.history.filter(({ value }) => value.role === 'user').length > 1;
+  record.isStateKnown &&
+  !hasTransitions(record) &&
+  record.history.filter(({ value }) => value.role === 'user').length > 1;
 
 const hasTransitions = (
   record: TaskRecord,
@@ -65,11 +67,13 @@ class Timeline {
   }
 
   fromSpeakers(): readonly SourcedEvent[] {
-    const { state, history, at, message } = this.#record;
+    const { state, isStateKnown, history, at, message } = this.#record;
     // The time of a status is the time of the transition; for a task that waits for its worker it is when it was sent.
     const sentAt = state === 'submitted' && history.length <= 1 ? at : undefined;
     if (this.#state === undefined) this.#submit(sentAt, false);
-    else if (takesFollowUps(this.#state) && this.#isKnown()) this.#resume(sentAt);
+    else if (isStateKnown && takesFollowUps(this.#state) && this.#isKnown()) this.#resume(sentAt);
+    // The order of speakers does not tell turns when their outcome is unknown.
+    if (!isStateKnown) return this.#rest();
     if (this.#state === 'submitted' && (state !== 'submitted' || history.length > 1)) this.#start(undefined);
     while (this.#hasUserMessage()) this.#guessTurn();
     if (!isFinal(state) || this.#state === state) return this.#rest();
@@ -127,7 +131,7 @@ class Timeline {
   }
 
   #submit(at: string | undefined, keepsTransitions: boolean): void {
-    const { context, history, metadata } = this.#record;
+    const { context, history, metadata, isStateKnown } = this.#record;
     const first = history[0]?.value.role === 'user' ? history[0] : undefined;
     if (first !== undefined) this.#placed = 1;
     this.#state = 'submitted';
@@ -137,7 +141,7 @@ class Timeline {
         ...this.#place(at),
         context,
         ...(first !== undefined && { message: first.value }),
-        ...(!keepsTransitions && { keeps_transitions: false }),
+        ...(!keepsTransitions && { keeps_transitions: false, ...(!isStateKnown && { state_unrecorded: true }) }),
       },
       first === undefined ? [] : ['history', first.index],
     );

@@ -20,7 +20,8 @@ export function lifecycle({ session, history, turn }: Moment<A2aHeader, A2aEvent
     ...drawn,
     of: id,
     path,
-    current: path.at(path.length - 1)?.to ?? 'submitted',
+    // A task whose state is not recorded has no step.
+    current: path.at(path.length - 1)?.to ?? 'unknown',
     // Only the moves need the state itself, which is slow to compute.
     get allowed() {
       const state = stateAfter(session, count);

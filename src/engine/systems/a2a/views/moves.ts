@@ -5,9 +5,9 @@ import { turnOf, type A2aState } from '../state.ts';
 import { isTerminal, takesFollowUps, type TaskState } from '../task-state.ts';
 import type { Task } from '../task.ts';
 
-/** The operations that a task allows in its current state, and the state that each leads to. A task that is over allows none. */
+/** The operations that a task allows in its current state, and the state that each leads to. A task that is over, or in an unknown state, allows none. */
 export function movesOf(state: A2aState, task: Task): readonly LifecycleMove[] {
-  if (isTerminal(task.state)) return [];
+  if (isTerminal(task.state) || !task.isStateKnown) return [];
   const picked: TaskState = task.cancel === null ? 'working' : 'canceled';
   const moves: readonly Move[] = [
     ...(task.state === 'submitted' ? [to('pick_up', picked)] : []),

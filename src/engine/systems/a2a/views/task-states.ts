@@ -25,8 +25,9 @@ export class TaskStates {
     const from = this.#states.get(task) ?? null;
     const to = after(event, from);
     if (to === null) return null;
-    const isTransition = to !== from || event.type === 'turn-started' || event.type === 'turn-ended';
-    if (isTransition) this.#states.set(task, to);
+    this.#states.set(task, to);
+    const isUnrecorded = event.type === 'task-submitted' && event.state_unrecorded === true;
+    const isTransition = (to !== from && !isUnrecorded) || event.type === 'turn-started' || event.type === 'turn-ended';
     return { task, from, to, isTransition };
   }
 }

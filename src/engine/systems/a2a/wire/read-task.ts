@@ -15,6 +15,8 @@ export interface TaskRecord {
   readonly context: string | null;
   readonly version: Protocol;
   readonly state: TaskState;
+  /** Whether `status` has a readable state. Without it, `state` is only the state in which tasks begin. */
+  readonly isStateKnown: boolean;
   readonly at: string | undefined;
   readonly message: Message | null;
   /** The key of the message in `status`. */
@@ -70,6 +72,7 @@ class TaskReader {
       context: contextOf(this.#task),
       version: isNewSpelling(state) ? '1.0' : '0.3',
       state: readState(state) ?? 'submitted',
+      isStateKnown: readState(state) !== undefined,
       at,
       message: this.#statusMessage(status),
       messageKey: statusMessageKey(status),

@@ -1,4 +1,4 @@
-import type { RecordValue, Value } from '../../../model/value.ts';
+import { type RecordValue, Unknown, type Value } from '../../../model/value.ts';
 import type { Artifact, Chunk } from '../artifact.ts';
 import type { Protocol } from '../header.ts';
 import type { Message } from '../message.ts';
@@ -10,7 +10,7 @@ import { longState, writtenRole, writtenState, writtenTime } from './spelling.ts
 
 /** The Task as a client gets it, without internal fields of the server. */
 export function taskJson(task: Task, version: Protocol, historyLength?: number): RecordValue {
-  const { id, context, state, message, at } = task;
+  const { id, context, message, at } = task;
   const all = [...task.history];
   const kept = historyLength === undefined ? all : all.slice(Math.max(0, all.length - historyLength));
   const history = kept.map((entry) => messageJson(entry, task, version));
@@ -21,7 +21,7 @@ export function taskJson(task: Task, version: Protocol, historyLength?: number):
     ...(isOld && { kind: 'task' }),
     id,
     contextId: context ?? '',
-    status: statusJson(state, message, at, task, version),
+    status: statusJson(knownState(task), message, at, task, version),
     // Version 0.3 leaves empty lists out.
     ...(isOld && artifacts.length === 0 ? {} : { artifacts }),
     ...(isOld && history.length === 0 ? {} : { history }),
@@ -43,15 +43,19 @@ export function taskKeys(task: Task, version: Protocol): readonly string[] {
   ];
 }
 
+/** The state of a task for rules and exports. */
+export const knownState = ({ state, isStateKnown }: Task): TaskState | Unknown =>
+  isStateKnown ? state : new Unknown([['ctx', 'state']]);
+
 export function statusJson(
-  state: TaskState,
+  state: TaskState | Unknown,
   message: Message | null,
   at: string | undefined,
   of: Pick<Task, 'id' | 'context'>,
   version: Protocol,
 ): RecordValue {
   return {
-    state: writtenState(state, version),
+    state: state instanceof Unknown ? state : writtenState(state, version),
     ...(at !== undefined && { timestamp: writtenTime(at, version === '0.3' ? 'offset' : 'zulu') }),
     ...(message !== null && { message: messageJson(message, of, version) }),
   };

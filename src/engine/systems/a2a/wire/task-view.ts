@@ -7,7 +7,7 @@ import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
 import type { Task } from '../task.ts';
 import { partJson } from './part-json.ts';
-import { artifactHead, isShown, messageJson, statusJson, taskKeys, transitionJson } from './task-json.ts';
+import { artifactHead, isShown, knownState, messageJson, statusJson, taskKeys, transitionJson } from './task-json.ts';
 
 const views = new WeakMap<Task, MapView>();
 
@@ -33,7 +33,7 @@ function newView(task: Task, version: Protocol): MapView {
       case 'contextId':
         return task.context ?? '';
       case 'status':
-        return statusJson(task.state, task.message, task.at, task, version);
+        return statusJson(knownState(task), task.message, task.at, task, version);
       case 'artifacts':
         return artifactList(task, version);
       case 'history':
