@@ -133,6 +133,20 @@ test('an A2A task that is cut off before its status opens with its complete mess
   }
 });
 
+test('an A2A task that is cut off in its first message keeps its id, and its state is unknown', async () => {
+  const history = [
+    { kind: 'message', role: 'user', messageId: 'm1', parts: [{ kind: 'text', text: 'convert 10 USD' }] },
+  ];
+  const text = JSON.stringify({ kind: 'task', id: 't1', contextId: 'c1', history, status: { state: 'working' } });
+  for (let end = text.indexOf(',"history'); end < text.indexOf('working'); end++) {
+    const cut = await opened(text.slice(0, end));
+    expect([end, cut?.importer]).toEqual([end, 'a2a-protocol']);
+    const [state = null] = cut?.stateAtEnd ?? [];
+    expect([valueAt(state, ['task_id']), valueAt(state, ['context_id'])]).toEqual(['t1', 'c1']);
+    expect(valueAt(state, ['state'])).toBeInstanceOf(Unknown);
+  }
+});
+
 test('the incomplete last item of a checkpoint is left out, and the report says so', async () => {
   const items = ['a', 'b'].map((id) => ({ id, status: 'completed', type: 'noetic:note', data: {} }));
   const text = JSON.stringify({ schemaVersion: 2, executionId: 'e', frontier: [], itemLog: { items } });
