@@ -1,4 +1,4 @@
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, Unknown, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { eventTypes } from '../../systems/adk/session-event.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -52,4 +52,7 @@ function areEvents(list: readonly Value[]): boolean {
 export const isEvent = (value: Value): value is RecordValue =>
   isRecord(value) &&
   eventTypes.some((type) => type === value['type']) &&
-  (isRecord(value['content']) || isRecord(value['actions']));
+  (isPresent(value['content']) || isPresent(value['actions']));
+
+/** A record, or one of which a cut-off text has no complete part. */
+const isPresent = (value: Value | undefined): boolean => isRecord(value) || value instanceof Unknown;

@@ -9,15 +9,21 @@ import { partsOf, textOf } from '../../systems/adk/session-event.ts';
 import { AdkLog } from '../../importing/adk/adk-log.ts';
 import { startState } from '../../importing/adk/adk-start.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { withUnknownEnd } from '../../importing/values/cut-off.ts';
 import { elementsAt } from '../../importing/values/where.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 
-export const read: Read = ({ value }) => {
-  const snapshot = snapshotIn(value);
+/** The content of events, in a list of them or in a session. */
+const contents = new Map(['', 'events'].map((list) => [list, 'content']));
+
+export const read: Read = (document) => {
+  const snapshot = snapshotIn(withUnknownEnd(document, contents));
   if (snapshot === undefined) {
     return malformed('This looks like a context of langchain_adk, but it has neither its fields nor typed events.');
   }
-  return ok({ sessions: [{ title: titleOf(snapshot), system: 'adk', open: () => ok(toSession(snapshot)) }] });
+  return ok({
+    sessions: [{ title: titleOf(snapshot), system: 'adk', open: () => ok(toSession(snapshot)) }],
+  });
 };
 
 function titleOf({ context, session, events }: Snapshot): string {

@@ -5,6 +5,8 @@ import { toJson } from '../../model/json.ts';
 import { materialise } from '../../model/materialise.ts';
 import type { Invocation } from '../../model/history.ts';
 import { Unknown, valueAt } from '../../model/value.ts';
+import { decisionsOf } from '../../rules/decisions.ts';
+import { verdictAt } from '../../rules/verdict-at.ts';
 import { openEntry } from '../../opening/open-session.ts';
 import { openText } from '../../opening/open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
@@ -62,6 +64,12 @@ async function opened(text: string) {
     inputs: sessions.flatMap(({ history }) =>
       history.turns.filter(({ kind }) => kind === 'input').map(({ text: said }) => said),
     ),
+    verdict: (expression: string) => {
+      const [session] = sessions;
+      if (session === undefined) return undefined;
+      const rule = { expression, hook: 'turn', match: null } as const;
+      return verdictAt(session, rule, session.history.turns.length - 1, decisionsOf(session)).verdict;
+    },
     calls: sessions.flatMap(({ history }) => history.invocations),
     codes: new Set(sessions.flatMap(({ notes }) => notes.map(({ code }) => code))),
   };
@@ -153,4 +161,83 @@ test('the incomplete last item of a checkpoint is left out, and the report says 
   const cut = await opened(text.slice(0, text.lastIndexOf('noetic:note')));
   expect(cut?.importer).toBe('noetic-items');
   expect(cut?.codes).toContain('import/cut-element');
+});
+
+const adkEvent = {
+  id: 'e1',
+  type: 'user_message',
+  timestamp: 1742000000.5,
+  invocation_id: 'v',
+  session_id: 's',
+  author: 'user',
+  agent_name: null,
+  branch: '',
+  partial: null,
+  turn_complete: true,
+  content: { role: null, parts: [{ type: 'text', text: 'refund order 17' }] },
+};
+const adkContext = {
+  invocation_id: 'v',
+  session_id: 's',
+  user_id: 'u',
+  app_name: 'a',
+  agent_name: 'desk',
+  branch: '',
+  state: {},
+  session: { id: 's', app_name: 'a', user_id: 'u', state: {}, events: [adkEvent] },
+};
+const taskContext = {
+  agent: { name: 'desk' },
+  user: { id: 'u-1' },
+  _history: { turns: ['input'], turn_count: 1 },
+  input: [{ message: [{ mimeType: 'text/plain', text: 'refund order 17' }] }],
+};
+const noeticItem = {
+  id: 'i1',
+  type: 'message',
+  role: 'user',
+  status: 'completed',
+  content: [{ type: 'input_text', text: 'refund order 17' }],
+};
+const said = 'context.input[0].message';
+/** In YAML, a text without quotes may end anywhere: the report says that it may be incomplete. */
+const withOneMessage: readonly (readonly [name: string, recording: unknown, content: string, own: string])[] = [
+  ['events of ADK', [adkEvent], 'role', 'adk.session.events[0].content.parts'],
+  ['a context of ADK', adkContext, 'content', said],
+  ['a task context', taskContext, 'message', said],
+  ['an answer of Noetic', { items: [noeticItem] }, 'content', 'ctx.itemLog.items[0].content'],
+];
+
+test.each(
+  withOneMessage.flatMap(([name, ...rest]) =>
+    notations.slice(0, 3).map(([notation, written]) => [name, notation, written, ...rest] as const),
+  ),
+)(
+  'a message of %s in %s that is cut off is unknown, not empty',
+  async (_name, _notation, written, recording, content, own) => {
+    const text = written(recording);
+    const inText = await opened(text.slice(0, text.indexOf('order')));
+    for (const list of [said, own])
+      for (const rule of [`${list}[0].text == ""`, `has(${list}[0].text)`, `!has(${list}[0].text)`])
+        expect([rule, inText?.verdict(rule)]).toEqual([rule, 'unknown']);
+    const beforeIt = await opened(text.slice(0, text.lastIndexOf(content) + content.length));
+    for (const rule of [`size(${said}) == 0`, `size(${own}) == 0`])
+      expect([rule, beforeIt?.verdict(rule)]).toEqual([rule, 'unknown']);
+  },
+);
+
+test('a message stays unknown when the state of a cut-off task context is copied and pasted', async () => {
+  const text = JSON.stringify(taskContext);
+  for (const end of [text.indexOf('order'), text.indexOf('message') + 1]) {
+    const [state = null] = (await opened(text.slice(0, end)))?.stateAtEnd ?? [];
+    const pasted = await opened(toJson(materialise(state) ?? null));
+    expect(pasted?.verdict(`${said}[0].text == ""`)).toBe('unknown');
+  }
+});
+
+test('the complete parts of a message before the end of the text are kept', async () => {
+  const text = JSON.stringify([adkEvent]);
+  const cut = await opened(text.slice(0, text.indexOf(']', text.indexOf('order')) + 1));
+  expect(cut?.inputs).toEqual(['refund order 17']);
+  expect(cut?.verdict(`${said}[0].text == "refund order 17"`)).toBe('pass');
 });

@@ -8,6 +8,7 @@ import { assumed, createImportReport, type ImportReport, notesOf } from '../../i
 import { noteUnknownFields } from '../../importing/notes.ts';
 import { unreadableEntry, type Read, type ReadSession, type SessionEntry } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
+import { withUnknownEnd } from '../../importing/values/cut-off.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import {
@@ -22,7 +23,11 @@ import {
 } from '../../importing/values/where.ts';
 import { contextItems, type Log, logIn } from './format.ts';
 
-export const read: Read = ({ value }) => {
+/** The content of items, in a list of them or in a log. */
+const contents = new Map(['', 'items', 'itemLog'].map((list) => [list, 'content']));
+
+export const read: Read = (document) => {
+  const value = withUnknownEnd(document, contents);
   const single = logIn({ value, place: [] });
   return ok({ sessions: single === undefined ? oneOrMany(value).map(entryAt) : [entryOf(single)] });
 };

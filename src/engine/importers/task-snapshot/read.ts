@@ -4,10 +4,14 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
+import { withUnknownEnd } from '../../importing/values/cut-off.ts';
 import { noteUnknownFields } from '../../importing/notes.ts';
 import { contextIn } from '../../systems/task/running/snapshot/likeness.ts';
 
-export const read: Read = ({ value }) => {
+const contents = new Map(['input', 'output'].map((list) => [list, 'message']));
+
+export const read: Read = (document) => {
+  const value = withUnknownEnd(document, contents);
   const read = fromSnapshot(value);
   if (!read.ok) return read;
   const { session, sources } = read.value;

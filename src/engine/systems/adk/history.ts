@@ -2,7 +2,7 @@ import type { History, InvocationOutcome } from '../../model/history.ts';
 import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import { formatInstant } from '../../model/instant.ts';
 import type { Session } from '../../model/session.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, Unknown, type Value } from '../../model/value.ts';
 import { addDefinitions } from '../tools-defined.ts';
 import { filled, type GrowingHistory } from '../system.ts';
 import { OpenCalls } from './calls.ts';
@@ -186,10 +186,14 @@ function tokensOf(response: Value | undefined) {
 }
 
 /** The content of an event as parts of the task context: `{mimeType, text?, file?, metadata?}`. */
-function messageOf(event: SessionEvent): readonly RecordValue[] {
-  return partsOf(event)
-    .map(contentPart)
-    .filter((part) => part !== undefined);
+function messageOf({ content }: SessionEvent): Value {
+  const parts = content !== undefined && isRecord(content) ? content['parts'] : content;
+  if (parts instanceof Unknown) return parts;
+  if (parts === undefined || !isList(parts)) return [];
+  const message = [...parts].map((part) =>
+    isRecord(part) ? contentPart(part) : part instanceof Unknown ? part : undefined,
+  );
+  return message.filter((part) => part !== undefined);
 }
 
 /** Tool calls, tool responses and thoughts are not part of the message. */

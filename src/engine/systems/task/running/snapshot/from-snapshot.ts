@@ -201,26 +201,28 @@ const isMark = (value: Value): boolean =>
   isList(value['$unknown'] ?? null) &&
   Object.keys(value).length === 1;
 
-function clean(value: Value, levels: number): Value {
+/** `isData`: inside a list, where an unknown member of a record stays one. A field of the context is left out instead. */
+function clean(value: Value, levels: number, isData = false): Value {
   if (isMark(value)) return new Unknown([]);
   if (levels === 0) return value;
-  if (isRecord(value)) return cleanRecord(value, levels);
+  if (isRecord(value)) return cleanRecord(value, levels, isData);
   return isList(value) ? cleanList(value, levels) : value;
 }
 
-function cleanRecord(record: RecordValue, levels: number): RecordValue {
+function cleanRecord(record: RecordValue, levels: number, isData: boolean): RecordValue {
   let changed = false;
   const entries: [string, Value][] = [];
   for (const [key, value] of Object.entries(record)) {
-    const cleaned = clean(value, levels - 1);
-    changed ||= cleaned !== value;
-    if (!(cleaned instanceof Unknown)) entries.push([key, cleaned]);
+    const cleaned = clean(value, levels - 1, isData);
+    const isKept = isData || !(cleaned instanceof Unknown);
+    changed ||= cleaned !== value || !isKept;
+    if (isKept) entries.push([key, cleaned]);
   }
   return changed ? Object.fromEntries(entries) : record;
 }
 
 function cleanList(list: ListValue, levels: number): ListValue {
   const elements = [...list];
-  const cleaned = elements.map((element) => clean(element, levels - 1));
+  const cleaned = elements.map((element) => clean(element, levels - 1, true));
   return cleaned.some((element, i) => element !== elements[i]) ? cleaned : list;
 }
