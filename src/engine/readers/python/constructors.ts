@@ -54,9 +54,9 @@ const held: Constructor = ({ positional: [value, ...more], keywords }) =>
 const decimal: Constructor = ({ positional: [written, ...more], keywords }) => {
   if (typeof written !== 'string' || more.length > 0 || keywords.size > 0) return undefined;
   const about = 'A Decimal was read as an int or a double, as it is written.';
-  const special = specialDecimals[written.toLowerCase().replace(/^\+/, '')];
+  const special = nonFiniteIn(written);
   if (special !== undefined) return { value: special, about };
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(written)) return undefined;
+  if (!finite.test(written)) return undefined;
   const value = exactNumber(written);
   if (value === undefined) return undefined;
   const digits = written
@@ -67,14 +67,26 @@ const decimal: Constructor = ({ positional: [written, ...more], keywords }) => {
   return isRounded ? { value, about, lost: 'A Decimal has more digits than a double can hold.' } : { value, about };
 };
 
-const specialDecimals: { readonly [written: string]: number | undefined } = {
-  nan: NaN,
-  snan: NaN,
-  inf: Infinity,
-  infinity: Infinity,
-  '-inf': -Infinity,
-  '-infinity': -Infinity,
+/** Programs print `float('nan')` and `float('-inf')` where the plain words would not be code. */
+const float: Constructor = ({ positional: [written, ...more], keywords }) => {
+  if (typeof written !== 'string' || more.length > 0 || keywords.size > 0) return undefined;
+  const value = nonFiniteIn(written) ?? (finite.test(written) ? double(Number(written)) : undefined);
+  return value === undefined ? undefined : { value, about: 'A float made from a text was read as a double.' };
 };
+
+const finite = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+const nonFiniteIn = (written: string): number | undefined => nonFinite.get(written.toLowerCase().replace(/^\+/, ''));
+
+const nonFinite: ReadonlyMap<string, number> = new Map([
+  ['nan', NaN],
+  ['-nan', NaN],
+  ['snan', NaN],
+  ['inf', Infinity],
+  ['infinity', Infinity],
+  ['-inf', -Infinity],
+  ['-infinity', -Infinity],
+]);
 
 const bytearray: Constructor = ({ positional: [value, ...more] }) =>
   value instanceof Uint8Array && more.length === 0 ? { value, about: 'A bytearray was read as bytes.' } : undefined;
@@ -132,6 +144,7 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   ...named('str_ datetime64', numpyText),
   bool_: numpy((value) => (typeof value === 'boolean' ? value : undefined)),
   Decimal: decimal,
+  float,
   bytearray,
   range,
   Timestamp: timestamp,
