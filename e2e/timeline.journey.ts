@@ -45,6 +45,8 @@ test('the keyboard alone and two fingers zoom the timeline, whose axis shows the
   await test.step('two fingers zoom the timeline, and it stays whole on a narrow screen', async () => {
     // On a narrow screen, the rule is in a tab of its own.
     await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.getByRole('tablist', { name: 'Regions' })).toBeVisible();
+    await expect(workbench.ribbon()).toBeVisible();
     for (const lane of ['kinds', 'tokens per model call'])
       await expect(workbench.timeline.getByRole('img', { name: lane })).toBeVisible();
     const box = await workbench.ribbon().boundingBox();
